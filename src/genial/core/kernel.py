@@ -1,0 +1,223 @@
+"""What a rules module must provide, and how it is compiled.
+
+The rules of a game are free functions on *one NumPy record*, written in the subset of
+Python that Numba compiles. A rules module offers its record's `DTYPE`, `MAX_MOVES`,
+`MAX_OUTCOMES` and the functions below, and calls `register`. Code that serves every game
+(`engine`) calls the functions of this module instead: each stands for the rules of
+whichever game the record belongs to, chosen when the caller is compiled.
+
+With `NUMBA_DISABLE_JIT=1` everything runs as plain Python: slow, for debugging, coverage
+and mutation tests.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+import numpy.typing as npt
+import platformdirs
+from numba.extending import overload
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Record = Any  # one game: an element of a structured array, its fields as attributes
+Batch = npt.NDArray[np.void]  # games: a structured array
+Codes = npt.NDArray[np.int32]  # moves or outcomes as numbers
+Stream = npt.NDArray[np.uint64]  # a source of chance, see `genial.core.chance`
+
+JIT = not numba.config.DISABLE_JIT
+_OPTIONS = {"nogil": True, "error_model": "numpy"}
+_KEPT = 3  # folders of compiled code of earlier sources that stay
+
+
+def rule(function: Function) -> Function:
+    """Compile a helper of the kernels into whatever calls it."""
+    compiled: Function = numba.njit(forceinline=True, **_OPTIONS)(function)
+    return compiled
+
+
+def cold(function: Function) -> Function:
+    """Compile a helper that is rarely called, as a function of its own."""
+    compiled: Function = numba.njit(**_OPTIONS)(function)
+    return compiled
+
+
+def entry(function: Function) -> Function:
+    """Compile a function that Python calls, and keep the machine code on disk."""
+    if not JIT:
+        return _with_named_fields(function)
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder())
+    try:
+        compiled: Function = numba.njit(cache=True, **_OPTIONS)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    return compiled
+
+
+def _with_named_fields(function: Function) -> Function:
+    """The function itself, un-jitted, with `record.field` working on its structured arrays."""
+
+    @functools.wraps(function)
+    def call(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return function(*(_named(argument) for argument in arguments))
+
+    return call  # type: ignore[return-value]
+
+
+def _named(argument: Any) -> Any:
+    if isinstance(argument, np.ndarray) and argument.dtype.names:
+        return argument.view(np.recarray)
+    return argument
+
+
+def in_python(function: Function) -> Function:
+    """A kernel function as plain Python, whether or not it has been compiled."""
+    return getattr(function, "py_func", function)
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """Where compiled code is kept: beside the package, or in the user's cache folder.
+
+    The folder's name contains a hash of all kernel sources, because Numba itself only
+    notices changes in the file of the function it compiled, not in what that calls.
+    """
+    package = Path(__file__).parents[1]
+    digest = hashlib.blake2b(numba.__version__.encode(), digest_size=8)
+    for source in sorted(package.glob("core/*.py")) + sorted(package.glob("games/**/*.py")):
+        digest.update(source.read_bytes())
+    name = f"kernels-{digest.hexdigest()}"
+    asked = os.environ.get("NUMBA_CACHE_DIR")
+    bases = [Path(asked)] if asked else []
+    bases += [package / "__pycache__", platformdirs.user_cache_path("genial", appauthor=False)]
+    for base in bases:
+        try:
+            (base / name).mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=base / name):
+                pass
+        except OSError:
+            continue
+        _forget_old(base)
+        return base / name
+    return Path(tempfile.mkdtemp(prefix="genial-"))
+
+
+def _forget_old(base: Path) -> None:
+    folders = sorted(base.glob("kernels-*"), key=lambda folder: folder.stat().st_mtime)
+    for folder in folders[:-_KEPT]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+_rules: dict[Any, ModuleType] = {}
+
+
+def register(rules: ModuleType) -> None:
+    """Make the functions of this module stand for these rules on records of their dtype."""
+    dtype = np.dtype(rules.DTYPE)
+    _rules[numba.from_dtype(dtype) if JIT else dtype.names] = rules
+
+
+def _of(record: Any, name: str) -> Any:
+    """The rules' function of this name; `record` is a Numba type while compiling."""
+    if JIT:
+        function = getattr(_rules[record], name).py_func
+        # Numba compares signatures; annotations would make them differ.
+        return FunctionType(function.__code__, function.__globals__, name)
+    return getattr(_rules[record.dtype.names], name)
+
+
+def due(s: Record) -> bool:
+    """Must something be drawn before the next move?"""
+    return bool(_of(s, "due")(s))
+
+
+def legal(s: Record, out: Codes) -> int:
+    """Write every legal move once into `out`; how many there are."""
+    return int(_of(s, "legal")(s, out))
+
+
+def sample(s: Record, stream: Stream) -> int:
+    """One legal move, each equally likely, without listing all."""
+    return int(_of(s, "sample")(s, stream))
+
+
+def play(s: Record, move: int) -> None:
+    """Play one legal move; whatever must be drawn is left due."""
+    _of(s, "play")(s, move)
+
+
+def chance(s: Record, out: Codes, weights: Codes) -> int:
+    """The outcomes of the next single draw with exact weights; how many there are."""
+    return int(_of(s, "chance")(s, out, weights))
+
+
+def settle(s: Record, outcome: int) -> None:
+    """Apply a given outcome of the draw that is due."""
+    _of(s, "settle")(s, outcome)
+
+
+def draw(s: Record, stream: Stream) -> int:
+    """Draw and settle one outcome with the probabilities of `chance`; which it was."""
+    return int(_of(s, "draw")(s, stream))
+
+
+def hide(s: Record, seat: int, stream: Stream) -> None:
+    """Re-deal all that `seat` (from 0; -1 a spectator) cannot know, keeping all it knows."""
+    _of(s, "hide")(s, seat, stream)
+
+
+def seat_to_move(s: Record) -> int:
+    """The seat to move, from 0."""
+    return int(_of(s, "seat_to_move")(s))
+
+
+def is_over(s: Record) -> bool:
+    """Has the game ended?"""
+    return bool(_of(s, "is_over")(s))
+
+
+def standing(s: Record, out: npt.NDArray[np.float64]) -> None:
+    """Each seat's utility as things stand, 0 to 1: the share of the others it is ahead of."""
+    _of(s, "standing")(s, out)
+
+
+if JIT:
+    _choose = functools.partial(
+        overload, jit_options={"forceinline": True, **_OPTIONS}, strict=True
+    )
+    _choose(due)(lambda s: _of(s, "due"))
+    _choose(legal)(lambda s, out: _of(s, "legal"))
+    _choose(sample)(lambda s, stream: _of(s, "sample"))
+    _choose(play)(lambda s, move: _of(s, "play"))
+    _choose(chance)(lambda s, out, weights: _of(s, "chance"))
+    _choose(settle)(lambda s, outcome: _of(s, "settle"))
+    _choose(draw)(lambda s, stream: _of(s, "draw"))
+    _choose(hide)(lambda s, seat, stream: _of(s, "hide"))
+    _choose(seat_to_move)(lambda s: _of(s, "seat_to_move"))
+    _choose(is_over)(lambda s: _of(s, "is_over"))
+    _choose(standing)(lambda s, out: _of(s, "standing"))
+
+
+@rule
+def deal(s: Record, stream: Stream) -> None:
+    """Draw everything that is due."""
+    while due(s):
+        draw(s, stream)
+
+
+@rule
+def step(s: Record, move: int, stream: Stream) -> None:
+    """Play a move and draw everything that is due then."""
+    play(s, move)
+    deal(s, stream)

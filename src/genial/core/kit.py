@@ -1,0 +1,106 @@
+"""What a game's package offers to `Game` and `State`, beside its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import ModuleType
+from typing import Any, Protocol
+
+from genial.core.errors import BadOption, IllegalMove, nearest, one_of, quoted
+from genial.core.kernel import Record
+from genial.core.view import View
+
+Options = Mapping[str, Any]  # a game's options by name, complete and checked
+Data = dict[str, Any]  # plain JSON data
+
+
+class Kit(Protocol):
+    """A game's package. `record` is one game as a NumPy record with fields as attributes."""
+
+    __name__: str
+    NAME: str
+    TITLE: str
+    View: type[View]
+
+    @property
+    def rules(self) -> ModuleType:
+        """The rules module: DTYPE, MAX_MOVES, MAX_OUTCOMES and the kernel's functions."""
+
+    def options(self, given: Options) -> dict[str, Any]:
+        """All options, checked, in the order of the record's header."""
+
+    def configure(self, record: Record, options: Options) -> None:
+        """Write the options into a record and set up an empty game."""
+
+    def tracks(self, options: Options) -> tuple[int, ...]:
+        """The score track of every seat, from 0."""
+
+    def spell(self, code: int) -> str:
+        """The text of a move."""
+
+    def read(self, text: str) -> int:
+        """The code of a move's text; raises BadText."""
+
+    def refusal(self, record: Record, code: int) -> IllegalMove:
+        """Why a move is not legal now."""
+
+    def chance_lines(self, trace: Sequence[int], seat: int | None, options: Options) -> list[str]:
+        """The lines of these outcomes; `seat` (from 1) has just moved, none at set-up."""
+
+    def read_chance(self, line: str) -> list[int]:
+        """The outcomes of a chance line; raises BadText."""
+
+    def redacted(self, line: str, seat: int | None) -> str:
+        """A chance line as a seat (from 1; none: a spectator) may see it."""
+
+    def shown(self, record: Record, code: int) -> list[str]:
+        """What a move shows to everybody, as extra lines of a redacted log."""
+
+    def scores(self, record: Record) -> list[dict[str, int]]:
+        """The points by colour, one entry a track."""
+
+    def visible(self, record: Record, seat: int | None) -> Data:
+        """The fields that the game's own View adds, for a seat from 1 or a spectator."""
+
+    def explain(self, record: Record, code: int) -> Data:
+        """What a move would score and why."""
+
+    def position(self, record: Record) -> Data:
+        """The whole truth, canonical: equal positions give equal data."""
+
+    def restore(self, record: Record, position: Mapping[str, Any]) -> None:
+        """Write a position into a configured record; raises BadPosition."""
+
+
+def whole_number(name: str, value: object, allowed: Sequence[int] | range) -> int:
+    """An option's value as a whole number out of those allowed; a header's text will do.
+
+    >>> whole_number("players", "3", range(2, 5))
+    3
+    """
+    number = value
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
+        number = int(value)
+    if isinstance(number, int) and not isinstance(number, bool) and number in allowed:
+        return number
+    if isinstance(allowed, range) and len(allowed) > 6:
+        choice = f"{allowed[0]} to {allowed[-1]}"
+    else:
+        choice = one_of(allowed)
+    raise BadOption(f"{name} must be {choice}, not {quoted(value)}")
+
+
+def one_word(name: str, value: object, allowed: Sequence[str]) -> str:
+    """An option's value out of the words allowed."""
+    if isinstance(value, str) and value in allowed:
+        return value
+    hint = nearest(value, allowed) if isinstance(value, str) else ""
+    raise BadOption(f"{name} must be {one_of(allowed)}, not {quoted(value)}{hint}")
+
+
+def only_known(given: Options, known: Sequence[str]) -> None:
+    """Refuse options that the game does not have."""
+    for name in given:
+        if name not in known:
+            hint = nearest(str(name), known)
+            raise BadOption(f"there is no option {quoted(name)}{hint}; there are {one_of(known)}")

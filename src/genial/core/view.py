@@ -1,0 +1,43 @@
+"""What a seat may see, as a versioned value of its own, with no reference to the truth.
+
+And positions: the whole truth as plain data, whose shape is checked by a Struct too.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from genial.core.errors import BadPosition
+
+
+class View(msgspec.Struct, kw_only=True):
+    """What every game's view has; each game adds its own fields in a subclass."""
+
+    version: int = 1  # of this game's view: grows when a field changes its meaning
+    game: str
+    options: dict[str, int | str]
+    seat: int | None  # whose view this is; none for a spectator
+    turn: int | None  # the seat to move; none when the game is over
+    over: bool
+    ranks: list[int] | None  # by seat
+    scores: list[dict[str, int]]  # by track
+    log: list[str]  # the record's body with `?` for what this seat may not see
+
+
+class Position(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A position as plain data; each game has its own fields in a subclass."""
+
+
+Shape = TypeVar("Shape", bound=Position)
+
+
+def shaped(data: Any, shape: type[Shape]) -> Shape:
+    """Data of unknown shape as a game's Position; raises BadPosition."""
+    try:
+        return msgspec.convert(data, shape, strict=True)
+    except msgspec.ValidationError as error:
+        raise BadPosition(f"this is no position: {error}".replace("`", "")) from None
+    except (TypeError, ValueError, RecursionError):
+        raise BadPosition("this is no position: it is not plain JSON data") from None

@@ -1,0 +1,109 @@
+"""Ingenious in words: moves (`Rh8Bi8`, `swap`, `keep`) and chance (`* rack 1 RG BB`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from genial.core.errors import BadText, quoted
+from genial.core.kit import Options
+from genial.games.ingenious.board import (
+    COLOURS,
+    EDGES,
+    N_COLOURS,
+    NAMES,
+    TYPE_NAMES,
+    TYPE_OF_NAME,
+    WAYS,
+)
+from genial.games.ingenious.rules import KEEP, RACK, SWAP
+
+_EDGE_NAMES = tuple((NAMES.of(low), NAMES.of(high)) for low, high, _ in EDGES)
+_EDGE_OF_NAMES = {names: edge for edge, names in enumerate(_EDGE_NAMES)}
+_CELL_NAMES = {name for names in _EDGE_NAMES for name in names}
+_PLACEMENT = re.compile(r"([RGBOYP])([a-o][0-9]{1,2})([RGBOYP])([a-o][0-9]{1,2})")
+_RACK = re.compile(r"\* rack ([1-4])((?: [RGBOYP]{2}){1,6})")
+_HIDDEN = "??"
+
+
+def spell(code: int) -> str:
+    """The text of a move.
+
+    >>> spell(0), spell(SWAP)
+    ('Rc8Rc9', 'swap')
+    """
+    if code >= KEEP:
+        return "swap" if code == SWAP else "keep"
+    edge, way = divmod(code, WAYS)
+    low, high = _EDGE_NAMES[edge]
+    on_low, on_high = divmod(way, N_COLOURS)
+    if on_low <= on_high:
+        return f"{COLOURS[on_low]}{low}{COLOURS[on_high]}{high}"
+    return f"{COLOURS[on_high]}{high}{COLOURS[on_low]}{low}"
+
+
+def read(text: str) -> int:
+    """The code of a move's text.
+
+    >>> read("keep") == KEEP
+    True
+    """
+    parts = _PLACEMENT.fullmatch(text)
+    if parts is None:
+        if text in ("keep", "swap"):
+            return KEEP if text == "keep" else SWAP
+        raise BadText(f"{quoted(text)} is no move; moves look like Rh8Bi8, swap or keep")
+    first, cell, second, other = parts.groups()
+    edge = _EDGE_OF_NAMES.get((cell, other))
+    a, b = COLOURS.index(first), COLOURS.index(second)
+    if edge is not None and a <= b:
+        return edge * WAYS + a * N_COLOURS + b
+    reverse = _EDGE_OF_NAMES.get((other, cell))
+    if reverse is not None and a < b:
+        return reverse * WAYS + b * N_COLOURS + a
+    for name in (cell, other):
+        if name not in _CELL_NAMES:
+            raise BadText(f"there is no cell {name}", code="no-such-cell")
+    if edge is None and reverse is None:
+        raise BadText(f"{cell} and {other} are not next to each other", code="not-adjacent")
+    raise BadText(f"{text} is spelt {second}{other}{first}{cell}", code="not-canonical")
+
+
+def chance_lines(trace: Sequence[int], seat: int | None, options: Options) -> list[str]:
+    """One line for the tiles a seat drew; at set-up one for each seat."""
+    if seat is not None:
+        return [_rack_line(seat, trace)] if trace else []
+    each = 1 if options["players"] == 1 else RACK
+    return [
+        _rack_line(number, trace[each * (number - 1) : each * number])
+        for number in range(1, options["players"] + 1)
+        if trace
+    ]
+
+
+def _rack_line(seat: int, kinds: Sequence[int]) -> str:
+    return f"* rack {seat} {' '.join(TYPE_NAMES[kind] for kind in kinds)}"
+
+
+def read_chance(line: str) -> list[int]:
+    """The types of the tiles in a `* rack` line."""
+    parts = _RACK.fullmatch(line)
+    if parts is None:
+        raise BadText(f"{quoted(line)} should look like '* rack 1 RG BB'")
+    tiles = parts[2].split()
+    for tile in tiles:
+        if tile not in TYPE_OF_NAME:
+            raise BadText(f"the tile {tile} is spelt {tile[::-1]}", code="not-canonical")
+    return [TYPE_OF_NAME[tile] for tile in tiles]
+
+
+def redacted(line: str, seat: int | None) -> str:
+    """A `* rack` line as a seat may see it.
+
+    >>> redacted("* rack 2 RG BB", 1)
+    '* rack 2 ?? ??'
+    """
+    star, word, owner, *tiles = line.split()
+    if owner == str(seat):
+        return line
+    return " ".join([star, word, owner, *[_HIDDEN] * len(tiles)])

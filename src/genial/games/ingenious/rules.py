@@ -1,0 +1,624 @@
+"""The rules of Ingenious, as kernels on one record (see `genial.core.kernel`)."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from genial.core import bits
+from genial.core.chance import below
+from genial.core.kernel import Codes, Record, Stream, cold, in_python, register, rule
+from genial.core.ranking import is_ahead
+from genial.games.ingenious import board as b
+from genial.games.ingenious.board import (
+    BAG_WORDS,
+    BOARD_SIZE,
+    COLOURS_OF_TYPE,
+    EDGE_BLOCKS,
+    EDGE_DIRECTION,
+    EDGE_HIGH,
+    EDGE_LOW,
+    EDGE_SYMBOL,
+    MAX_SEATS,
+    N_COLOURS,
+    N_TYPES,
+    OPENINGS,
+    SHOWS,
+    STEPS,
+    TYPE_OF_WAY,
+    WAYS,
+    WAYS_OF_TYPE,
+    WORDS,
+)
+
+RACK = 6  # tiles in a full rack
+FULL = 18  # a colour's track ends here; a double-length one at twice that
+
+STANDARD, TEAMS = 0, 1  # variants
+DEALING, PLACING, CHOOSING, DRAWING, OVER = range(5)  # phases; two of them are chance
+
+KEEP = b.N_EDGES * WAYS  # below it a move is edge * WAYS + way
+SWAP = KEEP + 1
+MAX_MOVES = b.N_EDGES * 2 * RACK
+MAX_OUTCOMES = N_TYPES
+
+DTYPE = np.dtype(
+    [
+        ("free", "u8", WORDS),  # edges on which a tile can be laid
+        ("bag", "u8", BAG_WORDS),  # tiles by type
+        ("aside", "u8", BAG_WORDS),  # a rack being swapped, until it goes back into the bag
+        ("shown", "u8", (MAX_SEATS, BAG_WORDS)),  # what a seat put back at its last swap
+        ("known", "u8", MAX_SEATS),  # of a rack's tiles, oldest first: see `hide`
+        ("must", "u8", MAX_SEATS),  # sets of colours of which a rack must show one: see `hide`
+        ("scores", "i2", (MAX_SEATS, N_COLOURS)),  # by track
+        ("left", "i2"),  # tiles in the bag
+        ("rack", "i1", (MAX_SEATS, RACK)),  # types
+        ("held", "i1", MAX_SEATS),  # how many of `rack` there are
+        ("players", "i1"),
+        ("variant", "i1"),
+        ("start", "i1"),  # the seat that begins
+        ("words", "i1"),  # how many words of `free` the board in use needs
+        ("phase", "i1"),
+        ("turn", "i1"),  # the seat that moves or draws
+        ("bonus", "i1"),  # bonus moves still owed
+        ("laid", "i1"),  # set of seats whose first tile lies
+        ("taken", "i1"),  # set of printed symbols that first tiles have touched
+        ("board", "i1", BOARD_SIZE),
+    ],
+    align=True,
+)
+
+
+def setup(s: Record) -> None:
+    """An empty game with the options that `s` holds; the racks are due to be dealt."""
+    s.free[:] = b.free_at_start(s.players)
+    s.bag[:] = b.FULL_BAG
+    s.left = b.N_TILES
+    s.board[:] = b.board_at_start(s.players)
+    s.words = b.words_in_use(s.players)
+    s.rack[:] = -1
+    for field in ("aside", "shown", "known", "must", "scores", "held"):
+        s[field][:] = 0
+    s.phase, s.turn, s.bonus, s.laid, s.taken = DEALING, 0, 0, 0, 0
+
+
+@rule
+def is_solo(s: Record) -> bool:
+    """One player: no rack, no bonus moves, no swap, double-length track."""
+    return bool(s.players == 1)
+
+
+@rule
+def track_of(s: Record, seat: int) -> int:
+    """The score track of a seat: partners share one."""
+    return seat % 2 if s.variant == TEAMS else seat
+
+
+@rule
+def track_end(s: Record) -> int:
+    """Where a colour stops for good."""
+    return 2 * FULL if s.variant == TEAMS or s.players == 1 else FULL
+
+
+@rule
+def rack_size(s: Record) -> int:
+    """How many tiles a player has when his turn begins."""
+    return 1 if s.players == 1 else RACK
+
+
+# --- legal moves ---------------------------------------------------------------------------
+
+
+@rule
+def edges_open(s: Record, word: int) -> np.uint64:
+    """The free edges (this word of the set) that the player to move may use.
+
+    The first tile of every player must touch a printed symbol that no other first tile has.
+    """
+    free = s.free[word]
+    if s.laid >> s.turn & 1 == 0:
+        free = free & OPENINGS[s.taken, word]
+    return free
+
+
+@rule
+def ways_held(s: Record) -> np.uint64:
+    """The set of different ways to lay the tiles of the rack."""
+    ways = bits.ZERO
+    for k in range(s.held[s.turn]):
+        ways = ways | WAYS_OF_TYPE[s.rack[s.turn, k]]
+    return ways
+
+
+@rule
+def legal(s: Record, out: Codes) -> int:
+    """Every legal move once: each open edge with each way to lay a tile of the rack."""
+    if s.phase == CHOOSING:
+        out[0], out[1] = KEEP, SWAP
+        return 2
+    n = 0
+    if s.phase == PLACING:
+        ways = ways_held(s)
+        for word in range(s.words):
+            open_edges = edges_open(s, word)
+            while open_edges != bits.ZERO:
+                edge = word * 64 + bits.lowest(open_edges)
+                open_edges = open_edges & (open_edges - bits.ONE)
+                rest = ways
+                while rest != bits.ZERO:
+                    out[n] = edge * WAYS + bits.lowest(rest)
+                    rest = rest & (rest - bits.ONE)
+                    n += 1
+    return n
+
+
+@rule
+def sample(s: Record, stream: Stream) -> int:
+    """One legal move, each equally likely."""
+    if s.phase == CHOOSING:
+        return KEEP + below(stream, 2)
+    edges = 0
+    for word in range(s.words):
+        edges += bits.size(edges_open(s, word))
+    k = below(stream, edges)
+    word = 0
+    open_edges = edges_open(s, word)
+    here = bits.size(open_edges)
+    while k >= here:
+        k -= here
+        word += 1
+        open_edges = edges_open(s, word)
+        here = bits.size(open_edges)
+    ways = ways_held(s)
+    way = bits.nth(ways, below(stream, bits.size(ways)))
+    return (word * 64 + bits.nth(open_edges, k)) * WAYS + way
+
+
+# --- playing -------------------------------------------------------------------------------
+
+
+@rule
+def run_length(board: npt.NDArray[np.int8], square: int, step: int, colour: int) -> int:
+    """The unbroken straight run of symbols of `colour` next to a square, in one direction."""
+    length = 0
+    square += step
+    while board[square] == colour:
+        length += 1
+        square += step
+    return length
+
+
+@rule
+def score_half(board: npt.NDArray[np.int8], square: int, towards: int, colour: int) -> int:
+    """Symbols of `colour` in unbroken lines from a square, not through the tile itself.
+
+    `towards` is the direction of the tile's other half, the one that does not count.
+    """
+    points = 0
+    for k in range(1, 6):
+        points += run_length(board, square, STEPS[towards + k], colour)
+    return points
+
+
+@rule
+def advanced(points: int, gain: int, end: int) -> int:
+    """Where a colour stands after a gain: it stops at 18, and on a double track again at 36."""
+    stop = FULL if points < FULL else end
+    return min(points + gain, stop)
+
+
+@rule
+def bonuses(before: int, after: int) -> int:
+    """Bonus moves earned on the way from one score to another."""
+    earned = 0
+    if before < FULL <= after:
+        earned += 1
+    if before < 2 * FULL <= after:
+        earned += 1
+    return earned
+
+
+@rule
+def add_score(s: Record, colour_low: int, gain_low: int, colour_high: int, gain_high: int) -> int:
+    """Score both halves of a tile; how many bonus moves they earn.
+
+    Where a double passes a stop, the halves are scored in the order that gives more.
+    """
+    track, end = track_of(s, s.turn), track_end(s)
+    before = int(s.scores[track, colour_low])
+    after = advanced(before, gain_low, end)
+    if colour_low == colour_high:
+        one_way = advanced(after, gain_high, end)
+        other_way = advanced(advanced(before, gain_high, end), gain_low, end)
+        after = max(one_way, other_way)
+    s.scores[track, colour_low] = after
+    earned = bonuses(before, after)
+    if colour_low != colour_high:
+        before = int(s.scores[track, colour_high])
+        after = advanced(before, gain_high, end)
+        s.scores[track, colour_high] = after
+        earned += bonuses(before, after)
+    return 0 if s.players == 1 else earned
+
+
+@rule
+def all_full(s: Record, track: int) -> bool:
+    """Does the track stand at its end in all six colours?"""
+    end = track_end(s)
+    for colour in range(N_COLOURS):
+        if s.scores[track, colour] != end:
+            return False
+    return True
+
+
+@rule
+def has_room(s: Record) -> bool:
+    """Are there two adjacent free cells?"""
+    rest = bits.ZERO
+    for word in range(s.words):
+        rest = rest | s.free[word]
+    return rest != bits.ZERO
+
+
+@rule
+def lowest_colours(s: Record, track: int) -> int:
+    """The set of the colours that are lowest on a track, as a mask."""
+    low = s.scores[track, 0]
+    for colour in range(1, N_COLOURS):
+        low = min(low, s.scores[track, colour])
+    mask = 0
+    for colour in range(N_COLOURS):
+        if s.scores[track, colour] == low:
+            mask |= 1 << colour
+    return mask
+
+
+@rule
+def take_from_rack(s: Record, kind: int) -> None:
+    """Remove one tile of this type from the rack of the player to move."""
+    last = s.held[s.turn] - 1
+    place = 0
+    while s.rack[s.turn, place] != kind:
+        place += 1
+    s.rack[s.turn, place] = s.rack[s.turn, last]
+    s.rack[s.turn, last] = -1
+    s.held[s.turn] = last
+
+
+@rule
+def place(s: Record, edge: int, way: int) -> None:
+    """Lay a tile and score it."""
+    low, high, direction = EDGE_LOW[edge], EDGE_HIGH[edge], EDGE_DIRECTION[edge]
+    colour_low, colour_high = way // N_COLOURS, way % N_COLOURS
+    kind = TYPE_OF_WAY[way]
+    gain_low = score_half(s.board, low, direction, colour_low)
+    gain_high = score_half(s.board, high, direction + 3, colour_high)
+    s.board[low] = colour_low
+    s.board[high] = colour_high
+    for word in range(s.words):
+        s.free[word] = s.free[word] & ~EDGE_BLOCKS[edge, word]
+    if s.laid >> s.turn & 1 == 0:
+        s.laid |= 1 << s.turn
+        s.taken |= 1 << EDGE_SYMBOL[edge]
+    take_from_rack(s, kind)
+    learn_placed(s, kind)
+    s.bonus += add_score(s, colour_low, gain_low, colour_high, gain_high)
+
+
+@rule
+def play(s: Record, move: int) -> None:
+    """Play a legal move."""
+    if move >= KEEP:
+        if move == SWAP:
+            swap(s)
+        else:
+            learn_kept(s)
+        s.phase = DRAWING
+        return
+    place(s, move // WAYS, move % WAYS)
+    if all_full(s, track_of(s, s.turn)) or not has_room(s):
+        s.bonus = 0
+        s.phase = OVER
+    elif s.bonus > 0 and s.held[s.turn] > 0:
+        s.bonus -= 1
+    else:
+        s.bonus = 0
+        end_turn(s)
+
+
+@rule
+def end_turn(s: Record) -> None:
+    """After the last placement of a turn: a swap if it is allowed, otherwise drawing."""
+    s.phase = DRAWING
+    if s.held[s.turn] > 0:
+        lowest = lowest_colours(s, track_of(s, s.turn))
+        shows = bits.ZERO
+        for k in range(s.held[s.turn]):
+            shows = shows | SHOWS[s.rack[s.turn, k]]
+        if not bits.has(shows, lowest):
+            s.phase = CHOOSING
+        else:
+            s.must[s.turn] = s.must[s.turn] | bits.bit(lowest)
+
+
+@rule
+def swap(s: Record) -> None:
+    """Show the rack and set it aside; six new tiles are due."""
+    for k in range(s.held[s.turn]):
+        kind = s.rack[s.turn, k]
+        s.aside[kind >> 3] = s.aside[kind >> 3] + bits.bit(8 * (kind & 7))
+        s.rack[s.turn, k] = -1
+    s.held[s.turn] = 0
+    learn_swapped(s)
+
+
+# --- chance --------------------------------------------------------------------------------
+
+
+@rule
+def due(s: Record) -> bool:
+    """Must a tile be drawn?"""
+    return bool(s.phase == DRAWING or s.phase == DEALING)
+
+
+@rule
+def chance(s: Record, out: Codes, weights: Codes) -> int:
+    """The types still in the bag, with their numbers."""
+    n = 0
+    for kind in range(N_TYPES):
+        copies = bits.byte(s.bag[kind >> 3], kind & 7)
+        if copies > 0:
+            out[n] = kind
+            weights[n] = copies
+            n += 1
+    return n
+
+
+@rule
+def settle(s: Record, outcome: int) -> None:
+    """The player in turn draws a tile of this type."""
+    s.bag[outcome >> 3] = s.bag[outcome >> 3] - bits.bit(8 * (outcome & 7))
+    s.left -= 1
+    held = s.held[s.turn]
+    s.rack[s.turn, held] = outcome
+    s.held[s.turn] = held + 1
+    if held + 1 < rack_size(s):
+        return
+    following = s.turn + 1
+    if s.phase == DEALING:
+        s.turn = following
+        if following == s.players:
+            s.turn = s.start
+            s.phase = PLACING
+    else:
+        put_back(s)
+        s.turn = following if following < s.players else 0
+        s.phase = PLACING
+
+
+@rule
+def put_back(s: Record) -> None:
+    """What a swap set aside goes back into the bag."""
+    for word in range(BAG_WORDS):
+        if s.aside[word] != bits.ZERO:
+            s.bag[word] = s.bag[word] + s.aside[word]
+            s.left += bits.total(s.aside[word])
+            s.aside[word] = bits.ZERO
+
+
+@rule
+def kind_at(counts: Any, k: int) -> int:
+    """The type of the k-th tile, counting through the types in order."""
+    word = 0
+    here = bits.total(counts[0])
+    while k >= here:
+        k -= here
+        word += 1
+        here = bits.total(counts[word])
+    return 8 * word + bits.byte_of_unit(counts[word], k)
+
+
+@rule
+def draw(s: Record, stream: Stream) -> int:
+    """Draw one tile, each in the bag equally likely."""
+    kind = kind_at(s.bag, below(stream, s.left))
+    settle(s, kind)
+    return kind
+
+
+# --- the end -------------------------------------------------------------------------------
+
+
+@rule
+def seat_to_move(s: Record) -> int:
+    """The seat to move, from 0."""
+    return int(s.turn)
+
+
+@rule
+def is_over(s: Record) -> bool:
+    """Has the game ended?"""
+    return bool(s.phase == OVER)
+
+
+@rule
+def standing(s: Record, out: npt.NDArray[np.float64]) -> None:
+    """Solo: the lowest colour's share of the track. Otherwise lowest first comparison."""
+    if s.players == 1:
+        low = s.scores[0, 0]
+        for colour in range(1, N_COLOURS):
+            low = min(low, s.scores[0, colour])
+        out[0] = low / track_end(s)
+        return
+    tracks = 2 if s.variant == TEAMS else int(s.players)
+    for seat in range(s.players):
+        mine = track_of(s, seat)
+        ahead = 0.0
+        for track in range(tracks):
+            if track != mine:
+                ahead += 0.5 + 0.5 * is_ahead(s.scores[mine], s.scores[track], N_COLOURS)
+        out[seat] = ahead / (tracks - 1)
+
+
+# --- what everybody knows of a hidden rack -------------------------------------------------
+#
+# Nobody sees which tile of a rack is played, so all that is known of a rack is a function of
+# public events. Two words a seat hold it:
+#
+# `known` has ten bits for every tile of the rack, oldest first: six colours that this tile
+# cannot show (it was there when a swap that these colours forbade was declined), and the
+# seats that have put swapped tiles back since it was drawn (it cannot be one of those).
+# A tile that is played is taken to be the oldest that it can have been: older tiles are the
+# more restricted ones, so this excludes nothing that is possible.
+#
+# `must` is a set of sets of colours: when a turn ended without the question of a swap, one of
+# the tiles that stayed showed a lowest colour. It is satisfied once such a tile is played.
+
+_SLOT = 10  # bits of `known` for each tile
+_SLOTS = np.uint64(sum(1 << _SLOT * k for k in range(RACK)))  # a one for each tile
+_COLOUR_MASK = np.uint64((1 << N_COLOURS) - 1)
+_TRIES = 100
+
+
+@rule
+def slot(known: np.uint64, k: int) -> np.uint64:
+    """What is known of the k-th oldest tile."""
+    return (known >> np.uint64(_SLOT * k)) & np.uint64((1 << _SLOT) - 1)
+
+
+@rule
+def learn_placed(s: Record, kind: int) -> None:
+    """The player in turn has laid a tile of this type; the rack has shrunk already."""
+    if s.players == 1:
+        return
+    s.must[s.turn] = s.must[s.turn] & ~SHOWS[kind]
+    if s.known[s.turn] != bits.ZERO:
+        forget_slot(s, kind)
+    for seat in range(s.players):
+        if bits.byte(s.shown[seat, kind >> 3], kind & 7) > 0:
+            s.shown[seat, kind >> 3] = s.shown[seat, kind >> 3] - bits.bit(8 * (kind & 7))
+
+
+@rule
+def forget_slot(s: Record, kind: int) -> None:
+    """Drop the oldest tile that can have been of this type."""
+    known = s.known[s.turn]
+    k = 0
+    while slot(known, k) & COLOURS_OF_TYPE[kind] != bits.ZERO:
+        k += 1
+    below_it = known & (bits.bit(_SLOT * k) - bits.ONE)
+    above_it = (known >> np.uint64(_SLOT * (k + 1))) << np.uint64(_SLOT * k)
+    s.known[s.turn] = below_it | above_it
+
+
+@rule
+def slots_held(count: int) -> np.uint64:
+    """A one for each of the oldest `count` tiles."""
+    return _SLOTS & (bits.bit(_SLOT * count) - bits.ONE)
+
+
+@rule
+def learn_kept(s: Record) -> None:
+    """A swap was allowed and declined: no tile of the rack shows a lowest colour."""
+    lowest = np.uint64(lowest_colours(s, track_of(s, s.turn)))
+    s.known[s.turn] = s.known[s.turn] | lowest * slots_held(int(s.held[s.turn]))
+
+
+@rule
+def learn_swapped(s: Record) -> None:
+    """The player in turn has shown and set aside his rack."""
+    for word in range(BAG_WORDS):
+        s.shown[s.turn, word] = s.aside[word]
+    s.must[s.turn] = bits.ZERO
+    s.known[s.turn] = bits.ZERO
+    since = bits.bit(N_COLOURS + s.turn)
+    for seat in range(s.players):
+        count = RACK if seat == s.turn else int(s.held[seat])
+        s.known[seat] = s.known[seat] | since * slots_held(count)
+
+
+@cold
+def hide(s: Record, seat: int, stream: Stream) -> None:
+    """Re-deal the racks that `seat` cannot see, out of all tiles it cannot see.
+
+    Where a hundred deals run into what is known of the racks, they stay as they are.
+    """
+    if s.players == 1:
+        return
+    original = s.rack.copy()
+    bag = s.bag.copy()
+    for _ in range(_TRIES):
+        if redeal(s, seat, stream):
+            return
+        s.rack[:] = original
+        s.bag[:] = bag
+
+
+@rule
+def redeal(s: Record, seat: int, stream: Stream) -> bool:
+    """Try once to re-deal; does the deal agree with all that is known?"""
+    for other in range(s.players):
+        if other != seat:
+            for k in range(s.held[other]):
+                kind = s.rack[other, k]
+                s.bag[kind >> 3] = s.bag[kind >> 3] + bits.bit(8 * (kind & 7))
+    # Tiles from before a swap first: later ones may be any copy that is left.
+    for old in range(2):
+        for other in range(s.players):
+            if other == seat:
+                continue
+            for k in range(s.held[other]):
+                told = slot(s.known[other], k)
+                if (told >> np.uint64(N_COLOURS) != bits.ZERO) == (old == 0):
+                    kind = draw_hidden(s, seat, told, stream)
+                    if kind < 0:
+                        return False
+                    s.bag[kind >> 3] = s.bag[kind >> 3] - bits.bit(8 * (kind & 7))
+                    s.rack[other, k] = kind
+    for other in range(s.players):
+        if other != seat:
+            shows = bits.ZERO
+            for k in range(s.held[other]):
+                shows = shows | SHOWS[s.rack[other, k]]
+            if s.must[other] & ~shows != bits.ZERO:
+                return False
+    return True
+
+
+@rule
+def copies_possible(s: Record, seat: int, told: np.uint64, kind: int) -> int:
+    """How many of the unseen tiles of a type a tile can be of which this much is known."""
+    if told & COLOURS_OF_TYPE[kind] != bits.ZERO:
+        return 0
+    put_back_later = 0
+    for swapper in range(s.players):
+        if bits.has(told, N_COLOURS + swapper):
+            copies = bits.byte(s.shown[swapper, kind >> 3], kind & 7)
+            put_back_later = max(put_back_later, copies)
+    if put_back_later > 0 and seat >= 0:
+        for k in range(s.held[seat]):
+            if s.rack[seat, k] == kind:
+                put_back_later -= 1
+    return bits.byte(s.bag[kind >> 3], kind & 7) - max(0, put_back_later)
+
+
+@rule
+def draw_hidden(s: Record, seat: int, told: np.uint64, stream: Stream) -> int:
+    """Choose among the unseen tiles that one of which this much is known can be; -1 if none."""
+    possible = 0
+    for kind in range(N_TYPES):
+        possible += max(0, copies_possible(s, seat, told, kind))
+    if possible == 0:
+        return -1
+    k = below(stream, possible)
+    kind = -1
+    while k >= 0:
+        kind += 1
+        k -= max(0, copies_possible(s, seat, told, kind))
+    return kind
+
+
+register(sys.modules[__name__])

@@ -1,0 +1,232 @@
+"""What a seat may see of a game of Ingenious, and positions as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from genial.core import bits
+from genial.core.errors import BadPosition, quoted
+from genial.core.kernel import Record, in_python
+from genial.core.kit import Data
+from genial.core.view import Position as BasePosition
+from genial.core.view import View as BaseView
+from genial.core.view import shaped
+from genial.games.ingenious import rules
+from genial.games.ingenious.board import (
+    CELLS,
+    COLOURS,
+    COPIES,
+    EDGES,
+    EMPTY,
+    MAX_SEATS,
+    N_TILES,
+    N_TYPES,
+    NAMES,
+    PRINTED,
+    SQUARE,
+    TYPE_NAMES,
+    TYPE_OF_NAME,
+    WALL,
+    edge_set,
+    packed,
+)
+
+Phase = Literal["place", "swap or keep", "over"]
+PHASES: dict[int, Phase] = {
+    rules.PLACING: "place",
+    rules.CHOOSING: "swap or keep",
+    rules.OVER: "over",
+}
+
+
+Tile = Annotated[str, Meta(pattern="^(" + "|".join(TYPE_NAMES) + ")$")]
+Colour = Annotated[str, Meta(pattern=f"^[{COLOURS}]$")]
+Count = Annotated[int, Meta(ge=0, le=rules.RACK)]
+Seat = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
+
+
+class Position(BasePosition, kw_only=True):
+    """A position of Ingenious as plain data."""
+
+    turn: Seat
+    phase: Phase
+    bonus: Count
+    board: dict[str, Colour]  # by cell, without the printed symbols
+    racks: list[Annotated[list[Tile], Meta(max_length=rules.RACK)]]  # by seat, sorted
+    bag: dict[str, Count]  # by tile
+    scores: list[dict[str, int]]
+    laid: list[Seat]  # the seats whose first tile lies
+    openings: list[str]  # printed symbols that no first tile has touched
+
+
+class View(BaseView, kw_only=True):
+    """Ingenious as a seat may see it."""
+
+    phase: Phase
+    board: dict[str, str]  # colour by cell, printed symbols included
+    rack: list[str] | None  # the seat's own tiles, sorted; none for a spectator
+    rack_sizes: list[int]  # by seat
+    bag: int  # how many tiles are in it
+    bonus: int  # bonus moves still owed after the one being asked for
+    openings: list[str] | None  # printed symbols the seat to move must touch one of, if it must
+
+
+def track_count(record: Record) -> int:
+    """How many score tracks there are."""
+    return 2 if record.variant == rules.TEAMS else int(record.players)
+
+
+def scores(record: Record) -> list[dict[str, int]]:
+    """The points by colour, one entry a track."""
+    return [
+        dict(zip(COLOURS, record.scores[track].tolist(), strict=True))
+        for track in range(track_count(record))
+    ]
+
+
+def _rack(record: Record, seat: int) -> list[str]:
+    kinds = record.rack[seat, : record.held[seat]].tolist()
+    return [TYPE_NAMES[kind] for kind in sorted(kinds)]
+
+
+def _board(record: Record) -> dict[str, str]:
+    return {
+        NAMES.of(cell): COLOURS[record.board[SQUARE[cell]]]
+        for cell in CELLS
+        if record.board[SQUARE[cell]] < EMPTY
+    }
+
+
+def _bag(record: Record) -> dict[str, int]:
+    byte = in_python(bits.byte)
+    return {TYPE_NAMES[kind]: int(byte(record.bag[kind >> 3], kind & 7)) for kind in range(N_TYPES)}
+
+
+def _untouched(record: Record) -> list[str]:
+    """The printed symbols that no first tile has touched."""
+    return [NAMES.of(cell) for k, cell in enumerate(PRINTED) if not record.taken >> k & 1]
+
+
+def shown(record: Record, code: int) -> list[str]:
+    """The rack that a swap shows to everybody."""
+    if code != rules.SWAP:
+        return []
+    return [f"* shown {record.turn + 1} {' '.join(_rack(record, int(record.turn)))}"]
+
+
+def visible(record: Record, seat: int | None) -> Data:
+    """The fields of the view."""
+    is_first = record.phase == rules.PLACING and not record.laid >> record.turn & 1
+    return {
+        "phase": PHASES[int(record.phase)],
+        "board": _board(record),
+        "rack": None if seat is None else _rack(record, seat - 1),
+        "rack_sizes": record.held[: record.players].tolist(),
+        "bag": int(record.left),
+        "bonus": int(record.bonus),
+        "openings": _untouched(record) if is_first else None,
+    }
+
+
+def position(record: Record) -> Data:
+    """The whole truth: board, racks, bag, scores, whose turn."""
+    players = range(int(record.players))
+    board = _board(record)
+    whole = Position(
+        turn=int(record.turn) + 1,
+        phase=PHASES[int(record.phase)],
+        bonus=int(record.bonus),
+        board={cell: board[cell] for cell in board if NAMES.cell(cell) not in PRINTED},
+        racks=[_rack(record, seat) for seat in players],
+        bag=_bag(record),
+        scores=scores(record),
+        laid=[seat + 1 for seat in players if record.laid >> seat & 1],
+        openings=_untouched(record),
+    )
+    data: Data = msgspec.to_builtins(whole)
+    return data
+
+
+def restore(record: Record, position: Mapping[str, Any]) -> None:
+    """Write a position into a record that was set up; raises BadPosition."""
+    data = shaped(position, Position)
+    record.phase = {name: phase for phase, name in PHASES.items()}[data.phase]
+    record.turn = data.turn - 1
+    record.bonus = data.bonus
+    if data.turn > record.players:
+        raise BadPosition(f"turn must be 1 to {record.players}")
+    _restore_board(record, data.board)
+    _restore_tiles(record, data)
+    _restore_scores(record, data.scores)
+    record.laid = sum(1 << seat - 1 for seat in set(data.laid))
+    record.taken = sum(1 << k for k, c in enumerate(PRINTED) if NAMES.of(c) not in data.openings)
+    _check_sense(record, data)
+
+
+def _restore_board(record: Record, board: Mapping[str, str]) -> None:
+    squares = {NAMES.of(cell): SQUARE[cell] for cell in CELLS}
+    for name, colour in board.items():
+        square = squares.get(name)
+        if square is None or record.board[square] == WALL:
+            raise BadPosition(f"{quoted(name)} is not on the board in use")
+        if record.board[square] != EMPTY:
+            raise BadPosition(f"{name} has a printed symbol")
+        record.board[square] = COLOURS.index(colour)
+    if len(board) % 2:
+        raise BadPosition("an odd number of cells is covered, but tiles cover two each")
+    taken = [e for e, (a, b, _) in enumerate(EDGES) if {NAMES.of(a), NAMES.of(b)} & set(board)]
+    record.free[:] &= ~edge_set(taken)
+
+
+def _restore_tiles(record: Record, data: Position) -> None:
+    in_racks = [0] * N_TYPES
+    for seat, rack in enumerate(data.racks):
+        for k, tile in enumerate(rack):
+            record.rack[seat, k] = TYPE_OF_NAME[tile]
+            in_racks[TYPE_OF_NAME[tile]] += 1
+        record.held[seat] = len(rack)
+    in_bag = [data.bag.get(name, 0) for name in TYPE_NAMES]
+    if len(data.racks) != record.players or not set(data.bag) <= set(TYPE_NAMES):
+        raise BadPosition(f"there must be {record.players} racks, and tiles like RG in the bag")
+    for kind, name in enumerate(TYPE_NAMES):
+        if in_racks[kind] + in_bag[kind] > COPIES[kind]:
+            raise BadPosition(f"there are only {COPIES[kind]} tiles {name}")
+    tiles = sum(in_racks) + sum(in_bag) + len(data.board) // 2
+    if tiles != N_TILES:
+        raise BadPosition(f"racks, bag and board hold {tiles} tiles, not {N_TILES}")
+    record.bag[:] = packed(in_bag)
+    record.left = sum(in_bag)
+
+
+def _restore_scores(record: Record, tracks: list[dict[str, int]]) -> None:
+    end = in_python(rules.track_end)(record)
+    if len(tracks) != track_count(record):
+        raise BadPosition(f"there must be {track_count(record)} score tracks")
+    for track, points in enumerate(tracks):
+        if sorted(points) != sorted(COLOURS) or not all(0 <= p <= end for p in points.values()):
+            raise BadPosition(f"a score track has 0 to {end} for each of {', '.join(COLOURS)}")
+        for colour, value in points.items():
+            record.scores[track, COLOURS.index(colour)] = value
+
+
+def _check_sense(record: Record, data: Position) -> None:
+    """What the other fields do not rule out, but the rules do."""
+    if not set(data.laid) <= set(range(1, record.players + 1)):
+        raise BadPosition(f"laid names seats 1 to {record.players}")
+    if not set(data.openings) <= {NAMES.of(cell) for cell in PRINTED}:
+        raise BadPosition("openings names cells of printed symbols")
+    full = 1 if record.players == 1 else rules.RACK
+    waiting = [len(rack) for seat, rack in enumerate(data.racks, 1) if seat != data.turn]
+    if any(count != full for count in waiting):
+        raise BadPosition(f"every rack but that of the seat to move holds {full} tiles")
+    if data.phase != "over":
+        if not data.racks[data.turn - 1]:
+            raise BadPosition("the seat to move has no tile")
+        if not record.free.any():
+            raise BadPosition("no two adjacent cells are free, so the game is over")
+    if record.players == 1 and data.phase == "swap or keep":
+        raise BadPosition("there is no swap in the solo game")
