@@ -62,7 +62,7 @@ mutation: $(V)/.dev $(V)/.built ## mutants of the four rules modules
 	$(BIN)/python tests/mutation.py
 
 bench: $(V)/.dev $(V)/.built ## speed, side by side with peers; writes benchmarks/results.json
-	$(BIN)/python benchmarks/run.py
+	$(BIN)/genial bench --out benchmarks/results.json
 
 docs: $(V)/.dev $(V)/.built ## the documentation, into docs/_build
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html

@@ -7,6 +7,7 @@ from types import ModuleType
 import numpy as np
 import numpy.typing as npt
 
+from genial.core.chance import below
 from genial.core.kernel import (
     Batch,
     Codes,
@@ -30,6 +31,7 @@ from genial.core.kernel import (
 )
 
 ILLEGAL = -1
+NO_MOVE = -1
 
 
 @rule
@@ -44,12 +46,6 @@ def _deal_traced(s: Record, stream: Stream, trace: Codes) -> int:
     return min(n, trace.size)
 
 
-@entry
-def begin(batch: Batch, i: int, stream: Stream, trace: Codes) -> int:
-    """Deal a game that was set up; how many outcomes are in `trace`."""
-    return _deal_traced(batch[i], stream, trace)
-
-
 @rule
 def _is_legal(s: Record, move: int, scratch: Codes) -> bool:
     for k in range(legal(s, scratch)):
@@ -60,11 +56,15 @@ def _is_legal(s: Record, move: int, scratch: Codes) -> bool:
 
 @entry
 def advance(batch: Batch, i: int, move: int, stream: Stream, trace: Codes, scratch: Codes) -> int:
-    """Play a move and deal; how many outcomes are in `trace`, or ILLEGAL."""
+    """Play a move and deal; how many outcomes are in `trace`, or ILLEGAL.
+
+    With NO_MOVE it only deals: a game that was set up begins.
+    """
     s = batch[i]
-    if not _is_legal(s, move, scratch):
-        return ILLEGAL
-    play(s, move)
+    if move != NO_MOVE:
+        if not _is_legal(s, move, scratch):
+            return ILLEGAL
+        play(s, move)
     return _deal_traced(s, stream, trace)
 
 
@@ -110,6 +110,18 @@ def outcomes(batch: Batch, i: int, out: Codes, weights: Codes) -> int:
     """The outcomes of the draw that is due and their weights; none where no draw is due."""
     s = batch[i]
     return chance(s, out, weights) if due(s) else 0
+
+
+@entry
+def draw_one(batch: Batch, i: int, stream: Stream) -> int:
+    """Draw one outcome of what is due; which it was."""
+    return draw(batch[i], stream)
+
+
+@entry
+def number_below(stream: Stream, bound: int) -> int:
+    """A number from 0 to bound - 1 from a stream."""
+    return below(stream, bound)
 
 
 @entry

@@ -9,13 +9,18 @@ from collections.abc import Iterable
 class GenialError(Exception):
     """Something the user asked for that cannot be done.
 
-    `code` is stable and meant for translation; the text is one plain English sentence.
+    The text is one plain English sentence. `code` is stable and `facts` are what the sentence
+    names (a cell, a seat): together they are all that a translation needs.
+
+    >>> IllegalMove("h8 is taken", code="taken", cell="h8").facts
+    {'cell': 'h8'}
     """
 
     code = "error"
 
-    def __init__(self, sentence: str, *, code: str | None = None) -> None:
+    def __init__(self, sentence: str, *, code: str | None = None, **facts: object) -> None:
         super().__init__(sentence)
+        self.facts = facts
         if code is not None:
             self.code = code
 
@@ -58,8 +63,10 @@ class BadRecord(GenialError):
 
     code = "bad-record"
 
-    def __init__(self, sentence: str, *, line: int, code: str | None = None) -> None:
-        super().__init__(f"line {line}: {sentence}", code=code)
+    def __init__(
+        self, sentence: str, *, line: int, code: str | None = None, **facts: object
+    ) -> None:
+        super().__init__(f"line {line}: {sentence}", code=code, line=line, **facts)
         self.line = line
 
 

@@ -70,7 +70,7 @@ class Game:
         stream = dealer_stream(key, nonces)
         array = self.template.copy()
         scratch = self._scratch
-        n = engine.begin(array, 0, stream, scratch.trace)
+        n = engine.advance(array, 0, engine.NO_MOVE, stream, scratch.trace, scratch.moves)
         origin = Origin(key=key, nonces=dict(nonces or {}))
         return State(self, array, stream, origin, trace=tuple(scratch.trace[:n].tolist()))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -113,7 +114,7 @@ def split(text: str) -> list[RecordText]:
     bounds = [0, *starts[1:], len(lines)]
     return [
         _one(lines[first:last], first + 1)
-        for first, last in zip(bounds[:-1], bounds[1:], strict=True)
+        for first, last in itertools.pairwise(bounds)
     ]
 
 

@@ -32,7 +32,7 @@ def refusal(record: Record, code: int) -> IllegalMove:
     """Why a move is not legal now."""
     kind = int(TYPE_OF_WAY[code % WAYS])
     return _misplaced(record, code) or IllegalMove(
-        f"{TYPE_NAMES[kind]} is not in the rack", code="not-in-rack"
+        f"{TYPE_NAMES[kind]} is not in the rack", code="not-in-rack", tile=TYPE_NAMES[kind]
     )
 
 
@@ -48,11 +48,11 @@ def _misplaced(record: Record, code: int) -> IllegalMove | None:
     for square in (int(EDGE_LOW[edge]), int(EDGE_HIGH[edge])):
         name, holds = NAMES.of(CELL_AT[square]), record.board[square]
         if holds == WALL:
-            return IllegalMove(f"{name} is not on the board in use", code="off-board")
+            return IllegalMove(f"{name} is not on the board in use", code="off-board", cell=name)
         if CELL_AT[square] in PRINTED:
-            return IllegalMove(f"{name} has a printed symbol", code="printed")
+            return IllegalMove(f"{name} has a printed symbol", code="printed", cell=name)
         if holds != EMPTY:
-            return IllegalMove(f"{name} is taken", code="taken")
+            return IllegalMove(f"{name} is taken", code="taken", cell=name)
     if not record.laid >> record.turn & 1:
         symbol = EDGE_SYMBOL[edge]
         if symbol < 0:
@@ -111,17 +111,18 @@ def _bonus_moves(before: Record, after: Record, track: int) -> int:
 def _half(record: Record, square: int, towards: int, colour: int) -> Data:
     """One half of a tile: the lines that score, with their cells."""
     run_length = in_python(rules.run_length)
-    lines = []
+    lines, points = [], 0
     for k in range(1, 6):
         step = int(STEPS[towards + k])
         length = run_length(record.board, square, step, colour)
         if length:
             cells = [NAMES.of(CELL_AT[square + step * n]) for n in range(1, length + 1)]
             lines.append({"cells": cells, "points": length})
+            points += length
     return {
         "kind": "half",
         "cell": NAMES.of(CELL_AT[square]),
         "colour": COLOURS[colour],
-        "points": sum(len(line["cells"]) for line in lines),
+        "points": points,
         "lines": lines,
     }

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from genial.core import bits
 from genial.core.chance import below
-from genial.core.kernel import Codes, Record, Stream, cold, in_python, register, rule
+from genial.core.kernel import Codes, Record, Stream, cold, register, rule
 from genial.core.ranking import is_ahead
 from genial.games.ingenious import board as b
 from genial.games.ingenious.board import (

@@ -214,19 +214,29 @@ def _restore_scores(record: Record, tracks: list[dict[str, int]]) -> None:
 
 
 def _check_sense(record: Record, data: Position) -> None:
-    """What the other fields do not rule out, but the rules do."""
-    if not set(data.laid) <= set(range(1, record.players + 1)):
-        raise BadPosition(f"laid names seats 1 to {record.players}")
-    if not set(data.openings) <= {NAMES.of(cell) for cell in PRINTED}:
-        raise BadPosition("openings names cells of printed symbols")
-    full = 1 if record.players == 1 else rules.RACK
+    """What the single fields do not rule out, but the rules do."""
+    players = int(record.players)
+    if len(set(data.laid)) != len(data.laid) or not set(data.laid) <= set(range(1, players + 1)):
+        raise BadPosition(f"laid names different seats from 1 to {players}")
+    symbols = {NAMES.of(cell) for cell in PRINTED}
+    if not set(data.openings) <= symbols or len(data.openings) != len(symbols) - len(data.laid):
+        raise BadPosition("openings names the printed symbols that no first tile has touched")
+    if len(data.laid) < players and len(data.board) // 2 != len(data.laid):
+        raise BadPosition("before everybody's first tile lies, only first tiles lie")
+    full = in_python(rules.rack_size)(record)
     waiting = [len(rack) for seat, rack in enumerate(data.racks, 1) if seat != data.turn]
     if any(count != full for count in waiting):
         raise BadPosition(f"every rack but that of the seat to move holds {full} tiles")
-    if data.phase != "over":
-        if not data.racks[data.turn - 1]:
-            raise BadPosition("the seat to move has no tile")
-        if not record.free.any():
-            raise BadPosition("no two adjacent cells are free, so the game is over")
-    if record.players == 1 and data.phase == "swap or keep":
-        raise BadPosition("there is no swap in the solo game")
+    end = in_python(rules.track_end)(record)
+    is_won = any(min(points.values()) == end for points in data.scores)
+    if (is_won or not record.free.any()) != (data.phase == "over"):
+        raise BadPosition("a game is over when a track is full or no two adjacent cells are free")
+    rack = data.racks[data.turn - 1]
+    if data.phase == "place" and not 1 <= len(rack) <= full:
+        raise BadPosition("the seat to move has no tile")
+    if data.phase == "swap or keep":
+        track = in_python(rules.track_of)(record, data.turn - 1)
+        points = data.scores[track]
+        lowest = {colour for colour in COLOURS if points[colour] == min(points.values())}
+        if players == 1 or not 1 <= len(rack) < full or lowest & set("".join(rack)):
+            raise BadPosition("a swap is not allowed in this position")

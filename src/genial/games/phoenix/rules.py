@@ -393,7 +393,7 @@ def top_card(s: Record, k: int) -> int:
 @rule
 def draw(s: Record, stream: Stream) -> int:
     """Draw one cube, pawn or card, each that is left equally likely."""
-    k = below(stream, s.left)
+    k = below(stream, int(s.left))
     if s.phase <= PAWNS:
         outcome = bits.byte_of_unit(s.bag, k) + (PAWN if s.phase == PAWNS else CUBE)
     else:

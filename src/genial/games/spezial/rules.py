@@ -70,6 +70,8 @@ DTYPE = np.dtype(
         ("touched", "i4", MAX_SEATS * TILES),  # set of towers that a chain touches
         ("large", "i4"),  # set of the large towers
         ("black", "i4"),  # set of the towers whose chip shows its black side
+        ("chips_scored", "i4"),  # sets of the towers whose chips, and of the large towers that
+        ("large_scored", "i4"),  # the last tile scored
         ("scores", "i2", (MAX_SEATS, N_COLOURS)),
         ("n_free", "i2"),  # how many edges there are in `free`,
         ("n_bonus", "i2"),  # in `free` and `bonus`,
@@ -77,7 +79,7 @@ DTYPE = np.dtype(
         ("players", "i1"),
         ("start", "i1"),  # the seat that begins
         ("turn", "i1"),  # the seat to move
-        ("round", "i1"),  # rounds played
+        ("rounds", "i1"),  # that were played
         ("towers", "i1"),  # how many there are, numbered in the order of their cells
         ("dealt", "i1"),  # how many of them have their chip
         ("chip", "i1", MAX_TOWERS),  # kinds, by tower
@@ -109,7 +111,8 @@ def setup(s: Record) -> None:
     s.joined[:] = -1
     s.chip[:] = -1
     s.scores[:] = 0
-    s.black, s.dealt, s.round, s.turn = 0, 0, 0, s.start
+    s.black, s.chips_scored, s.large_scored = 0, 0, 0
+    s.dealt, s.rounds, s.turn = 0, 0, s.start
 
 
 # --- legal moves ---------------------------------------------------------------------------
@@ -197,44 +200,57 @@ def sample(s: Record, stream: Stream) -> int:
 @rule
 def play(s: Record, move: int) -> None:
     """Play a legal move."""
+    touched, chips, large = 0, 0, 0
     if move != PASS:
         edge = move // CHOICES
         touched, chips, large = connections(s, edge)
-        points = chip_points(s, chips) + large_points(large) + int(CHOICE_POINTS[move % CHOICES])
+        bonus = int(CHOICE_POINTS[move % CHOICES])
+        add_points(s, chip_points(s, chips) + large_points(large) + bonus)
         s.black |= chips
-        add_points(s, points)
         lay(s, edge, touched)
-    following = s.turn + 1
+    s.chips_scored, s.large_scored = chips, large
+    following = int(s.turn) + 1
     s.turn = following if following < s.players else 0
     if s.turn == s.start:
-        s.round += 1
+        s.rounds += 1
 
 
 @rule
 def lay(s: Record, edge: int, touched: int) -> None:
     """Lay a tile of the player to move; the chains that it meets become one."""
-    tile = s.turn * TILES + s.round
+    tile = int(s.turn) * TILES + int(s.rounds)
+    s.joined[tile] = tile
     for k in range(AROUND):
-        there = s.board[EDGE_AROUND[edge, k]]
+        there = int(s.board[EDGE_AROUND[edge, k]])
         if is_own(s, there):
             s.joined[chain_of(s, there)] = tile
-    s.joined[tile] = tile
     s.touched[tile] = touched
     s.board[EDGE_LOW[edge]] = tile
     s.board[EDGE_HIGH[edge]] = tile
+    block(s, edge)
+
+
+@rule
+def block(s: Record, edge: int) -> None:
+    """Nothing can be laid on the cells of this edge any more."""
     first = int(BLOCKS_FROM[edge])
+    free, bonus, double = 0, 0, 0
     for k in range(BLOCKS_SPAN):
-        gone = s.free[first + k] & BLOCKS[edge, k]
-        s.free[first + k] = s.free[first + k] ^ gone
-        s.n_free -= bits.size(gone)
-        s.n_bonus -= bits.size(gone & s.bonus[first + k])
-        s.n_double -= bits.size(gone & s.double[first + k])
+        word = first + k
+        gone = s.free[word] & BLOCKS[edge, k]
+        s.free[word] = s.free[word] ^ gone
+        free += bits.size(gone)
+        bonus += bits.size(gone & s.bonus[word])
+        double += bits.size(gone & s.double[word])
+    s.n_free -= free
+    s.n_bonus -= bonus
+    s.n_double -= double
 
 
 @rule
 def is_own(s: Record, there: int) -> bool:
     """Is this a tile of the player to move?"""
-    own = there - s.turn * TILES
+    own = there - int(s.turn) * TILES
     return 0 <= own < TILES
 
 
@@ -242,7 +258,7 @@ def is_own(s: Record, there: int) -> bool:
 def chain_of(s: Record, tile: int) -> int:
     """The tile that stands for the chain to which a tile belongs."""
     while s.joined[tile] != tile:
-        tile = s.joined[tile]
+        tile = int(s.joined[tile])
     return tile
 
 
@@ -364,7 +380,7 @@ def seat_to_move(s: Record) -> int:
 @rule
 def is_over(s: Record) -> bool:
     """Has the game ended?"""
-    return bool(s.round == TILES)
+    return bool(s.rounds == TILES)
 
 
 @rule

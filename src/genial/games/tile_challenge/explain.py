@@ -2,35 +2,14 @@
 
 from __future__ import annotations
 
-from types import FunctionType
-from typing import Any
-
-import numpy as np
-
+from genial.core import engine
 from genial.core.errors import IllegalMove
-from genial.core.kernel import Function, Record, in_python
+from genial.core.kernel import Record, in_python
 from genial.core.kit import Data
 from genial.games.tile_challenge import rules
 from genial.games.tile_challenge.notation import spell
 from genial.games.tile_challenge.rules import DRAW, STOP
-from genial.games.tile_challenge.tiles import COLOURS, NONE, counts, weakest
-
-
-def _plain(function: Function) -> Function:
-    """A kernel function as plain Python, with all it calls, so that nothing is compiled."""
-    outer: Any = in_python(function)
-    names = {name: outer.__globals__.get(name) for name in outer.__code__.co_names}
-    inner = {name: _plain(value) for name, value in names.items() if hasattr(value, "py_func")}
-    plain: Function = FunctionType(outer.__code__, outer.__globals__ | inner)  # type: ignore[assignment]
-    return plain
-
-
-_joins = _plain(rules.joins)
-_tile_to_take = _plain(rules.tile_to_take)
-_weakest = _plain(weakest)
-_stop = _plain(rules.stop)
-_take = _plain(rules.take)
-_is_complete = _plain(rules.is_complete)
+from genial.games.tile_challenge.tiles import COLOURS, counts, of_other_colours
 
 
 def refusal(record: Record, code: int) -> IllegalMove:
@@ -43,13 +22,19 @@ def refusal(record: Record, code: int) -> IllegalMove:
         return IllegalMove("the stack is empty, so you must stop", code="stack-empty")
     if code == STOP:
         return IllegalMove("you cannot stop before you have drawn", code="nothing-drawn")
-    if record.staging != NONE:
+    if record.staging:
         return IllegalMove("you can only take instead of drawing", code="already-drawn")
-    lowest = [colour for colour, n in counts(_weakest(_collection(record))).items() if n]
+    collection = _collection(record)
+    lowest = [c for c in COLOURS if collection[c] == min(collection.values())]
     if len(lowest) > 1:
         tied = f"{', '.join(lowest[:-1])} and {lowest[-1]}"
-        return IllegalMove(f"{tied} are level as your lowest colours", code="no-single-lowest")
-    return IllegalMove(f"your lowest colour {lowest[0]} is not in the middle", code="not-in-middle")
+        return IllegalMove(
+            f"{tied} are level as your lowest colours", code="no-single-lowest", colours=lowest
+        )
+    colour = lowest[0]
+    return IllegalMove(
+        f"your lowest colour {colour} is not in the middle", code="not-in-middle", colour=colour
+    )
 
 
 def explain(record: Record, code: int) -> Data:
@@ -57,80 +42,70 @@ def explain(record: Record, code: int) -> Data:
 
     `draw`: for every colour how many are in the stack and whether it would join the staging
     row or fail the turn; the turn fails with a chance of `failing` in `stack`. `stop` and
-    `take`: the tiles that come into the collection by colour; `bonus` is the number of bonus
-    turns earned, `wins` says whether the collection is complete then.
+    `take`: the tiles that come into the collection; `bonus_turns` is how many are earned (they
+    lapse with a win), `wins` says whether the collection is complete then.
     """
-    if not _is_legal(record, code):
+    before = record.copy()
+    before.games = before.finished + 1  # so that no next game clears the table
+    after = engine.tried(rules, before, code)
+    if after is None:
         raise refusal(record, code)
     if code == DRAW:
         return _explain_draw(record)
-    after = record.copy()
-    with np.errstate(over="ignore"):
-        (_stop if code == STOP else _take)(after)
-    before, now = counts(_collection(record)), counts(_collection(after))
-    gains = {colour: now[colour] - before[colour] for colour in COLOURS}
+    after.turn = record.turn
+    had, has = _collection(record), _collection(after)
+    gains = {colour: has[colour] - had[colour] for colour in COLOURS if has[colour] > had[colour]}
     if code == STOP:
-        parts = _parts_of_stop(record, after, gains)
+        parts = _rows(record, after, gains)
     else:
-        parts = [{"kind": "take", "points": n, "colour": c} for c, n in gains.items() if n]
+        parts = [{"kind": "take", "points": n, "colour": colour} for colour, n in gains.items()]
     return {
         "move": spell(code),
-        "gains": {colour: gain for colour, gain in gains.items() if gain},
+        "gains": gains,
         "parts": parts,
-        "bonus": int(after.bonus) - int(record.bonus),
-        "wins": _is_complete(after, int(after.turn)),
+        "bonus_turns": sum(bool(part.get("bonus")) for part in parts),
+        "wins": min(has.values()) == int(record.quota),
     }
 
 
-def _collection(record: Record) -> np.uint64:
-    word: np.uint64 = record.collections[record.turn]
-    return word
-
-
-def _is_legal(record: Record, code: int) -> bool:
-    if record.phase != rules.CHOOSING:
-        return False
-    if code == DRAW:
-        return bool(record.stack != NONE)
-    if code == STOP:
-        return bool(record.staging != NONE)
-    return bool(record.staging == NONE and _tile_to_take(record) != NONE)
+def _collection(record: Record) -> dict[str, int]:
+    return counts(record.collections[record.turn])
 
 
 def _explain_draw(record: Record) -> Data:
     stack = counts(record.stack)
-    joining = [colour for k, colour in enumerate(COLOURS) if _joins(record, k)]
+    matching = counts(in_python(of_other_colours)(record.middle, record.staging))
     return {
         "move": spell(DRAW),
         "gains": {},
         "parts": [
             {
-                "kind": "join" if colour in joining else "fail",
+                "kind": "join" if matching[colour] else "fail",
                 "points": 0,
                 "colour": colour,
                 "left": left,
             }
             for colour, left in stack.items()
         ],
-        "failing": sum(left for colour, left in stack.items() if colour not in joining),
+        "failing": sum(left for colour, left in stack.items() if not matching[colour]),
         "stack": sum(stack.values()),
     }
 
 
-def _parts_of_stop(record: Record, after: Record, gains: dict[str, int]) -> list[Data]:
-    staging, middle = counts(record.staging), counts(record.middle)
-    left, stack = counts(after.middle), counts(record.stack)
-    collection = counts(_collection(after))
+def _rows(record: Record, after: Record, gains: dict[str, int]) -> list[Data]:
+    """For every staged colour: where its tiles come from and where they go."""
+    middle, stack, has = counts(record.middle), counts(record.stack), _collection(after)
+    staging, stack_after = counts(record.staging), counts(after.stack)
     return [
         {
             "kind": "row",
-            "points": gains[colour],
+            "points": gains.get(colour, 0),
             "colour": colour,
             "staging": staging[colour],
-            "middle": middle[colour] - left[colour],
-            "surplus": back - stack[colour],
-            "bonus": gains[colour] > 0 and collection[colour] == record.quota,
+            "middle": middle[colour],
+            "surplus": stack_after[colour] - stack[colour],
+            "bonus": colour in gains and has[colour] == int(record.quota),
         }
-        for colour, back in counts(after.stack).items()
+        for colour in COLOURS
         if staging[colour]
     ]

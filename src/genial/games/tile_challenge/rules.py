@@ -11,7 +11,7 @@ import sys
 import numpy as np
 import numpy.typing as npt
 
-from genial.core import bits
+from genial.core.bits import ONE, byte_of_unit, total
 from genial.core.chance import below
 from genial.core.kernel import Codes, Record, Stream, cold, in_python, register, rule
 from genial.games.tile_challenge.tiles import (
@@ -23,6 +23,7 @@ from genial.games.tile_challenge.tiles import (
     fewest,
     of_colour,
     of_colours,
+    of_other_colours,
     reached,
     tile,
     weakest,
@@ -96,7 +97,7 @@ def tile_to_take(s: Record) -> np.uint64:
     Exactly one colour must be lowest in the collection (zero counts), and lie in the middle.
     """
     lowest = weakest(s.collections[s.turn])
-    if lowest & (lowest - bits.ONE) == NONE and of_colours(s.middle, lowest) != NONE:
+    if lowest & (lowest - ONE) == NONE and of_colours(s.middle, lowest) != NONE:
         return lowest
     return NONE
 
@@ -157,7 +158,7 @@ def joins(s: Record, colour: int) -> bool:
 
     Its colour must lie in the middle, and not in the staging row.
     """
-    return of_colour(s.middle, colour) > 0 and of_colour(s.staging, colour) == 0
+    return of_colour(of_other_colours(s.middle, s.staging), colour) > 0
 
 
 @rule
@@ -186,7 +187,7 @@ def stop(s: Record) -> None:
     s.collections[s.turn] = after - surplus
     s.middle = s.middle - from_middle
     s.stack = s.stack + surplus
-    s.bonus += bits.total(reached(after, quota) - reached(before, quota))
+    s.bonus += total(reached(after, quota) - reached(before, quota))
 
 
 @rule
@@ -224,7 +225,7 @@ def begin_turn(s: Record) -> None:
     """An empty stack is made anew from the middle; then three tiles must lie there."""
     if s.stack == NONE:
         s.phase = SHUFFLING
-    elif bits.total(s.middle) < MIDDLE:
+    elif total(s.middle) < MIDDLE:
         s.phase = FILLING
     else:
         s.phase = CHOOSING
@@ -269,7 +270,7 @@ def settle(s: Record, outcome: int) -> None:
     else:
         s.stack = s.stack - tile(outcome - TO_MIDDLE)
         s.middle = s.middle + tile(outcome - TO_MIDDLE)
-        if bits.total(s.middle) >= MIDDLE:
+        if total(s.middle) >= MIDDLE:
             s.phase = CHOOSING
 
 
@@ -279,8 +280,8 @@ def draw(s: Record, stream: Stream) -> int:
     outcome = RESHUFFLE
     if s.phase != SHUFFLING:
         first = DRAWN if s.phase == DRAWING else TO_MIDDLE
-        k = below(stream, bits.total(s.stack))
-        outcome = first + bits.byte_of_unit(s.stack, k)
+        k = below(stream, total(s.stack))
+        outcome = first + byte_of_unit(s.stack, k)
     settle(s, outcome)
     return outcome
 
@@ -332,7 +333,7 @@ def result(s: Record, seat: int) -> int:
         return int(s.series[seat]) + running
     number = 0
     for least in range(1, int(s.quota) + 1):
-        number = number * (N_COLOURS + 1) + bits.total(reached(collection, least))
+        number = number * (N_COLOURS + 1) + total(reached(collection, least))
     return number
 
 

@@ -7,10 +7,11 @@ compared, in one step; no count ever reaches 128, so no byte runs over into the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
-from genial.core import bits
-from genial.core.bits import BYTES
+from genial.core.bits import BYTES, ONE, bit, byte
 from genial.core.kernel import rule
 
 COLOURS = "RGBOYP"
@@ -26,22 +27,46 @@ _HIGH = np.uint64(0x80)
 _TO_UNIT = np.uint64(7)  # from a byte's high bit down to a one
 
 
+def counts(heap: np.uint64) -> dict[str, int]:
+    """A heap as plain data.
+
+    >>> counts(np.uint64(0x0200))["G"]
+    2
+    """
+    return dict(zip(COLOURS, int(heap).to_bytes(8, "little"), strict=False))
+
+
+def heap_of(numbers: Mapping[str, int]) -> np.uint64:
+    """The heap of so many tiles of each colour.
+
+    >>> hex(heap_of({"G": 2}))
+    '0x200'
+    """
+    return np.uint64(sum(numbers[colour] << 8 * COLOURS.index(colour) for colour in numbers))
+
+
 @rule
 def tile(colour: int) -> np.uint64:
     """A heap of one tile."""
-    return bits.bit(8 * colour)
+    return bit(8 * colour)
 
 
 @rule
 def of_colour(heap: np.uint64, colour: int) -> int:
     """How many tiles of a colour there are."""
-    return bits.byte(heap, colour)
+    return byte(heap, colour)
 
 
 @rule
 def of_colours(heap: np.uint64, staging: np.uint64) -> np.uint64:
     """The part of a heap that has colours of a staging row, which holds each at most once."""
     return heap & (staging * _COUNT)
+
+
+@rule
+def of_other_colours(heap: np.uint64, staging: np.uint64) -> np.uint64:
+    """The part of a heap that has none of the colours of a staging row."""
+    return heap & ~(staging * _COUNT)
 
 
 @rule
@@ -54,7 +79,7 @@ def reached(heap: np.uint64, number: int) -> np.uint64:
 def excess(heap: np.uint64, number: int) -> np.uint64:
     """The tiles of every colour beyond the first `number`."""
     beyond = (heap | _HIGH * BYTES) - np.uint64(number) * BYTES
-    return beyond & (((beyond >> _TO_UNIT) & BYTES) * (_HIGH - bits.ONE))
+    return beyond & (((beyond >> _TO_UNIT) & BYTES) * (_HIGH - ONE))
 
 
 @rule

@@ -2,36 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
-from genial.core.errors import BadPosition, quoted
+import msgspec
+from msgspec import Meta
+
+from genial.core.errors import BadPosition
 from genial.core.kernel import Record
 from genial.core.kit import Data
+from genial.core.view import Position as BasePosition
 from genial.core.view import View as BaseView
+from genial.core.view import shaped
 from genial.games.tile_challenge import rules
-from genial.games.tile_challenge.rules import IDLE_TURNS, MIDDLE
-from genial.games.tile_challenge.tiles import COLOURS, COPIES, N_COLOURS, counts, heap
+from genial.games.tile_challenge.rules import IDLE_TURNS, MAX_GAMES, MAX_SEATS, MIDDLE, QUOTA
+from genial.games.tile_challenge.tiles import COLOURS, COPIES, N_COLOURS, counts, heap_of
 
-_KEYS = (
-    "turn",
-    "finished",
-    "series",
-    "collections",
-    "middle",
-    "staging",
-    "stack",
-    "bonus",
-    "idle",
-)
+Colour = Annotated[str, Meta(pattern=f"^[{COLOURS}]$", max_length=1)]
+Heap = dict[Colour, Annotated[int, Meta(ge=0, le=COPIES)]]  # tiles by colour, all six colours
+Seat = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
+Sum = Annotated[int, Meta(ge=0, le=MAX_GAMES * max(QUOTA.values()))]
+
+
+class Position(BasePosition, kw_only=True):
+    """A position of Tile Challenge as plain data; no draw is due in it."""
+
+    turn: Seat  # after the end: the seat that moved last
+    finished: Annotated[int, Meta(ge=0, le=MAX_GAMES)]  # games of the series
+    series: list[Sum]  # the weakest colours of the finished games added up, by seat
+    collections: list[Heap]  # by seat
+    middle: Heap
+    staging: list[Colour]  # in the order of the colours
+    stack: Heap
+    bonus: Annotated[int, Meta(ge=0, le=N_COLOURS)]  # bonus turns owed after this turn
+    idle: Annotated[int, Meta(ge=0, le=IDLE_TURNS)]  # turns in a row that changed nothing
 
 
 class View(BaseView, kw_only=True):
     """Tile Challenge as anybody may see it; `scores` are the collections."""
 
-    middle: dict[str, int]  # tiles by colour
-    staging: list[str]  # the colours in the row of the seat to move, in the order of colours
-    stack: dict[str, int]  # tiles by colour: only their order is unknown
+    middle: Heap
+    staging: list[Colour]  # the row of the seat to move, in the order of the colours
+    stack: Heap  # only its order is unknown
     quota: int  # tiles of each colour in a complete collection
     bonus: int  # bonus turns owed after this turn
     idle: int  # turns in a row that changed no collection
@@ -50,150 +62,123 @@ def series(record: Record) -> list[int]:
     return sums
 
 
-def _staged(record: Record) -> list[str]:
-    return [colour for colour, number in counts(record.staging).items() if number]
+def _table(record: Record) -> Data:
+    """What lies open on the table; the stack can be counted."""
+    return {
+        "series": series(record),
+        "middle": counts(record.middle),
+        "staging": [colour for colour, number in counts(record.staging).items() if number],
+        "stack": counts(record.stack),
+        "bonus": int(record.bonus),
+        "idle": int(record.idle),
+    }
 
 
 def visible(record: Record, seat: int | None) -> Data:
     """The fields of the view, the same for every seat."""
     return {
-        "middle": counts(record.middle),
-        "staging": _staged(record),
-        "stack": counts(record.stack),
         "quota": int(record.quota),
-        "bonus": int(record.bonus),
-        "idle": int(record.idle),
         "game_number": min(int(record.finished) + 1, int(record.games)),
-        "series": series(record),
+        **_table(record),
     }
 
 
 def position(record: Record) -> Data:
-    """The whole truth when no draw is due; after the end `turn` is the seat that moved last."""
-    return {
-        "turn": int(record.turn) + 1,
-        "finished": int(record.finished),
-        "series": series(record),
-        "collections": scores(record),
-        "middle": counts(record.middle),
-        "staging": _staged(record),
-        "stack": counts(record.stack),
-        "bonus": int(record.bonus),
-        "idle": int(record.idle),
-    }
+    """The whole truth: the table, the collections, whose turn."""
+    whole = Position(
+        turn=int(record.turn) + 1,
+        finished=int(record.finished),
+        collections=scores(record),
+        **_table(record),
+    )
+    data: Data = msgspec.to_builtins(whole)
+    return data
 
 
 def restore(record: Record, position: Mapping[str, Any]) -> None:
     """Write a position into a record that was set up; raises BadPosition."""
-    for key in _KEYS:
-        if key not in position:
-            raise BadPosition(f"the position has no {quoted(key)}")
-    for key in position:
-        if key not in _KEYS:
-            raise BadPosition(f"a position has no {quoted(key)}")
-    players, quota = int(record.players), int(record.quota)
-    record.turn = _number("turn", position["turn"], 1, players) - 1
-    record.finished = _number("finished", position["finished"], 0, int(record.games))
-    record.bonus = _number("bonus", position["bonus"], 0, N_COLOURS)
-    record.idle = _number("idle", position["idle"], 0, IDLE_TURNS)
-    record.phase = rules.OVER if record.finished == record.games else rules.CHOOSING
-    collections = [
-        _heap("a collection", given, quota)
-        for given in _each_seat("collections", position["collections"], players)
-    ]
-    middle = _heap("the middle", position["middle"], COPIES)
-    stack = _heap("the stack", position["stack"], COPIES)
-    staging = _row(position["staging"])
-    _check_tiles([*collections, middle, stack, staging], middle, staging)
-    for seat in range(players):
-        record.collections[seat] = heap(collections[seat])
-    record.middle, record.stack, record.staging = heap(middle), heap(stack), heap(staging)
-    _check_end(record, collections)
-    _check_turn(record, collections[int(record.turn)])
-    sums = _each_seat("series", position["series"], players)
-    record.series[:players] = _checked_series(record, sums, collections)
+    data = shaped(position, Position)
+    _check_seats(record, data)
+    _check_tiles(record, data)
+    is_over = data.finished == record.games
+    if is_over:
+        _check_end(record, data)
+    else:
+        _check_turn(record, data)
+    _check_series(record, data, is_over=is_over)
+    record.phase = rules.OVER if is_over else rules.CHOOSING
+    record.turn = data.turn - 1
+    record.finished, record.bonus, record.idle = data.finished, data.bonus, data.idle
+    record.middle, record.stack = heap_of(data.middle), heap_of(data.stack)
+    record.staging = heap_of(dict.fromkeys(data.staging, 1))
+    for seat in range(int(record.players)):
+        record.series[seat] = data.series[seat]
+        record.collections[seat] = heap_of(data.collections[seat])
 
 
-def _number(what: str, value: object, least: int, most: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise BadPosition(f"{what} must be {least} to {most}, not {quoted(value)}")
-    return value
+def _check_seats(record: Record, data: Position) -> None:
+    players, games = int(record.players), int(record.games)
+    if data.turn > players:
+        raise BadPosition(f"turn must be 1 to {players}")
+    if data.finished > games:
+        raise BadPosition(f"finished must be 0 to {games}")
+    if len(data.collections) != players or len(data.series) != players:
+        raise BadPosition(f"collections and series must have an entry for each of {players} seats")
 
 
-def _each_seat(what: str, value: object, players: int) -> list[Any]:
-    if not isinstance(value, list | tuple) or len(value) != players:
-        raise BadPosition(f"{what} must be a list with an entry for each of {players} seats")
-    return list(value)
-
-
-def _heap(what: str, value: object, most: int) -> dict[str, int]:
-    if not isinstance(value, Mapping) or set(value) != set(COLOURS):
-        raise BadPosition(f"{what} must have a number for each of {' '.join(COLOURS)}")
-    return {colour: _number(f"{colour} in {what}", value[colour], 0, most) for colour in COLOURS}
-
-
-def _row(value: object) -> dict[str, int]:
-    if not isinstance(value, list | tuple):
-        raise BadPosition(f"staging must be a list of colours, not {quoted(value)}")
-    for colour in value:
-        if not isinstance(colour, str) or len(colour) != 1 or colour not in COLOURS:
-            raise BadPosition(f"{quoted(colour)} in staging is no colour")
-    if len(set(value)) != len(value):
-        raise BadPosition("staging has a colour twice")
-    return {colour: int(colour in value) for colour in COLOURS}
-
-
-def _check_tiles(
-    heaps: Sequence[dict[str, int]], middle: dict[str, int], staging: dict[str, int]
-) -> None:
-    for colour in COLOURS:
-        number = sum(tiles[colour] for tiles in heaps)
+def _check_tiles(record: Record, data: Position) -> None:
+    if data.staging != sorted(set(data.staging), key=COLOURS.index):
+        raise BadPosition(f"staging names different colours in the order {' '.join(COLOURS)}")
+    heaps = [data.middle, data.stack, *data.collections]
+    if any(len(heap) != N_COLOURS for heap in heaps):
+        raise BadPosition(f"tiles must be counted for each of {' '.join(COLOURS)}")
+    if any(max(tiles.values()) > record.quota for tiles in data.collections):
+        raise BadPosition(f"a collection has at most {record.quota} tiles of a colour")
+    for colour in data.middle:
+        number = sum(heap[colour] for heap in heaps) + data.staging.count(colour)
         if number != COPIES:
             raise BadPosition(f"there are {COPIES} tiles of {colour}, not {number}")
-        if staging[colour] and not middle[colour]:
+        if colour in data.staging and not data.middle[colour]:
             raise BadPosition(f"{colour} is in staging, but not in the middle")
 
 
-def _check_end(record: Record, collections: list[dict[str, int]]) -> None:
-    quota, turn = int(record.quota), int(record.turn)
-    complete = [seat for seat, tiles in enumerate(collections) if min(tiles.values()) == quota]
-    ended = len(complete) > 0 or record.idle == IDLE_TURNS
-    if record.phase != rules.OVER:
-        if ended:
-            raise BadPosition("this game has ended, but finished does not count it")
-        return
-    if not ended:
+def _complete(record: Record, data: Position) -> list[int]:
+    """The seats whose collections are complete."""
+    collections = enumerate(data.collections, 1)
+    return [seat for seat, tiles in collections if min(tiles.values()) == record.quota]
+
+
+def _check_end(record: Record, data: Position) -> None:
+    complete = _complete(record, data)
+    if not complete and data.idle < IDLE_TURNS:
         raise BadPosition("all games are finished, but the last has not ended")
-    if complete and (complete != [turn] or record.idle):
+    if complete and (complete != [data.turn] or data.idle):
         raise BadPosition("only the seat in turn can have completed its collection, just now")
-    if record.bonus or record.staging:
+    if data.bonus or data.staging:
         raise BadPosition("after the end nothing is in staging and no bonus turn is owed")
 
 
-def _check_turn(record: Record, collection: dict[str, int]) -> None:
-    if record.phase == rules.OVER:
-        return
-    full = sum(number == record.quota for number in collection.values())
-    if record.bonus > max(0, full - 1):
-        raise BadPosition(f"{full} full colours cannot have left {record.bonus} bonus turns")
-    if sum(counts(record.middle).values()) < MIDDLE:
+def _check_turn(record: Record, data: Position) -> None:
+    if _complete(record, data) or data.idle == IDLE_TURNS:
+        raise BadPosition("this game has ended, but finished does not count it")
+    full = list(data.collections[data.turn - 1].values()).count(int(record.quota))
+    if data.bonus > max(0, full - 1):
+        raise BadPosition(f"with {full} full colours no {data.bonus} bonus turns can be left")
+    if sum(data.middle.values()) < MIDDLE:
         raise BadPosition(f"at least {MIDDLE} tiles lie in the middle during a turn")
-    if not record.stack and not record.staging:
+    if not data.staging and not any(data.stack.values()):
         raise BadPosition("no turn starts with an empty stack")
 
 
-def _checked_series(
-    record: Record, sums: list[Any], collections: list[dict[str, int]]
-) -> list[int]:
-    """The sums, if so many games can have brought them: one winner a game has the quota."""
-    quota, games = int(record.quota), int(record.finished)
-    over = record.phase == rules.OVER
-    earlier = games - 1 if over else games
-    wins_needed = 0
-    for seat, value in enumerate(sums):
-        last = min(collections[seat].values()) if over else 0
-        number = _number("series", value, last, last + quota * earlier)
-        wins_needed += max(0, number - last - (quota - 1) * earlier)
-    if wins_needed > earlier:
-        raise BadPosition(f"the sums in series are too high for {games} finished games")
-    return sums
+def _check_series(record: Record, data: Position, *, is_over: bool) -> None:
+    """Can the finished games have brought these sums? Only one seat a game has the quota."""
+    quota = int(record.quota)
+    earlier = data.finished - 1 if is_over else data.finished
+    wins = 0
+    for points, tiles in zip(data.series, data.collections, strict=True):
+        before = points - min(tiles.values()) if is_over else points
+        if not 0 <= before <= quota * earlier:
+            raise BadPosition(f"{data.finished} games cannot have brought {points} points")
+        wins += max(0, before - (quota - 1) * earlier)
+    if wins > earlier:
+        raise BadPosition("no two seats can win the same game of a series")

@@ -1,0 +1,181 @@
+"""The command line: which commands there are, and what happens to what they raise."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import cyclopts
+from cyclopts import App, Parameter
+
+from genial import __version__
+from genial.cli.exits import (
+    BAD_USAGE,
+    FINE,
+    INTERRUPTED,
+    PIPE_CLOSED,
+    WRONG_RECORD,
+    about_file,
+    complain,
+    forget_stdout,
+)
+from genial.cli.files import STANDARD_INPUT
+from genial.core.errors import BadRecord, GenialError, NotProven
+
+app = App(
+    name="genial",
+    version=__version__,
+    version_format="plaintext",
+    help="Play Ingenious, Tile Challenge, Genial Spezial and Phoenix in the terminal; "
+    "show, check and verify records of games.",
+    help_format="plaintext",
+    help_epilogue="""Examples:
+
+  genial play                              choose a game from a menu
+  genial play ingenious --players 3        you and two bots
+  genial play phoenix --humans 2           two people at one keyboard
+  genial play --resume                     go on with the last game
+  genial show game.record --step           a record move by move
+  genial check *.record                    replay records, move by move
+
+Exit codes: 0 fine, 1 a record is wrong, 2 bad usage, 130 interrupted.
+Help on a command: genial COMMAND --help""",
+    print_error=False,
+    exit_on_error=False,
+    suppress_keyboard_interrupt=False,
+    result_action="return_value",
+)
+
+_EXAMPLES = {
+    "games": """Examples:
+
+  genial games
+  genial games --lang de""",
+    "play": """Examples:
+
+  genial play                                    choose from a menu
+  genial play ingenious                          you against one random bot
+  genial play ingenious --players 4 --variant teams --humans 4
+  genial play tile-challenge --players 3 --games 3
+  genial play spezial --layout my-board.json     on a board of your own
+  genial play phoenix --seed 7 --lang de
+  genial play --resume                           the last unfinished game
+  genial play --resume saved.record
+
+In the game, type a move (Rh8Bi8, draw, m11m12, S2:4-6 …) or: moves, explain MOVE, undo, log,
+save FILE, help, quit. Every game is saved after every move.""",
+    "show": """Examples:
+
+  genial show game.record                        how it ended
+  genial show game.record --at 10                after ten moves
+  genial show game.record --step                 every position
+  genial show many.records --record 3            the third record of a file
+  genial random phoenix -n 1 | genial show -""",
+    "check": """Examples:
+
+  genial check game.record
+  genial check games/*.record
+  genial random ingenious -n 100 | genial check -""",
+    "verify": """Examples:
+
+  genial verify game.record
+  genial verify games/*.record""",
+    "random": """Examples:
+
+  genial random ingenious -n 1000 --out games
+  genial random tile-challenge --players 4 --games 3 -n 10 --seed 7 > ten.records""",
+    "warm": """Examples:
+
+  genial warm                                    all four games
+  genial warm ingenious phoenix""",
+    "bench": """Examples:
+
+  genial bench
+  genial bench --seconds 5 --json --out bench.json""",
+}
+
+_COMMANDS = {
+    "play": "Play a game in the terminal, against bots or with others at the same keyboard.",
+    "games": "List the games with their options.",
+    "show": "Show the board and the scores of a record.",
+    "check": "Replay records, and say what is wrong with those that are not right.",
+    "verify": "Prove that the deals of finished games follow from their keys.",
+    "random": "Play random games and write their records.",
+    "warm": "Compile the rules of the games, so that the first game starts at once.",
+}
+
+for _place, (_name, _help) in enumerate(_COMMANDS.items()):
+    app.command(
+        f"genial.cli.{_name}:{_name}",
+        name=_name,
+        help=_help,
+        help_epilogue=_EXAMPLES[_name],
+        sort_key=_place,
+    )
+
+
+@app.command(help_epilogue=_EXAMPLES["bench"], sort_key=len(_COMMANDS))
+def bench(
+    *,
+    json: Annotated[bool, Parameter(negative=())] = False,
+    seconds: float = 2.0,
+    peers: Annotated[bool, Parameter(name="--peers", negative="--no-peers")] = True,
+    out: str | None = None,
+) -> int:
+    """Measure the speed of the rules on this machine, side by side with peers.
+
+    Parameters
+    ----------
+    json
+        Print the results as JSON.
+    seconds
+        How long to measure each game.
+    peers
+        Measure other programs for these games, too, where they are installed.
+    out
+        Write the results to this file.
+    """
+    from genial.cli.bench import bench as measure
+
+    return measure(json=json, seconds=seconds, peers=peers, out=out) or FINE
+
+
+app.register_install_completion_command(help="Install completion for your shell.")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line; its exit code. Whatever the user did wrong becomes one sentence."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal may not have every letter
+    tokens = [STANDARD_INPUT if token == "-" else token for token in arguments]
+    try:
+        code = app(tokens)
+        sys.stdout.flush()
+    except cyclopts.CycloptsError as error:
+        complain(_as_sentence(error))
+        return BAD_USAGE
+    except GenialError as error:
+        complain(str(error))
+        return WRONG_RECORD if isinstance(error, BadRecord | NotProven) else BAD_USAGE
+    except BrokenPipeError:
+        forget_stdout()
+        return PIPE_CLOSED
+    except OSError as error:
+        complain(about_file(error))
+        return BAD_USAGE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code if isinstance(code, int) else FINE
+
+
+def _as_sentence(error: cyclopts.CycloptsError) -> str:
+    """What is wrong with a command line, and where to look."""
+    if isinstance(error, cyclopts.UnusedCliTokensError) and error.unused_tokens:
+        sentence = f"unexpected argument {error.unused_tokens[0]!r}"
+    else:
+        sentence = str(error).replace(STANDARD_INPUT, "-").rstrip(".")
+    command = " ".join(["genial", *(error.command_chain or ())])
+    return f"{sentence[:1].lower()}{sentence[1:]} (see {command} --help)"

@@ -1,0 +1,114 @@
+"""Compiling the kernels before they are needed, a step at a time.
+
+Numba compiles an entry of `engine` for a game's record when it is first called, which takes
+seconds, and keeps the machine code on disk. `pending` lists what is still to be done for a
+game, so that a program can do it behind a progress bar; once all is done, the list is empty.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import llvmlite.binding
+import numpy as np
+
+from genial.core import engine
+from genial.core.batch import Batch
+from genial.core.chance import fast_stream
+from genial.core.game import Game, State
+from genial.core.kernel import JIT, cache_folder
+from genial.core.record import split
+from genial.core.replay import replay
+
+PLAY, BATCH = "play", "batch"  # the parts: what a State calls, and what a Batch calls
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something to be compiled for one game."""
+
+    title: str  # the game's
+    what: str  # what is compiled, in English
+    run: Callable[[], object]
+
+
+def pending(game: Game, *, parts: Sequence[str] = (PLAY, BATCH)) -> list[Step]:
+    """The steps that remain to be run for a game, in this order; none without Numba's JIT."""
+    steps: list[Step] = []
+    for part in parts if JIT else ():
+        marker = _marker(game, part)
+        if not marker.exists():
+            steps += _play_steps(game) if part == PLAY else _batch_steps(game)
+            steps[-1] = _marking(steps[-1], marker)
+    return steps
+
+
+def _marker(game: Game, part: str) -> Path:
+    """The file that says that a part is compiled, named after all that Numba asks for, too."""
+    source = Path(engine.__file__).stat()
+    cpu = llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()
+    about = repr((sys.version, cpu, source.st_mtime, source.st_size))
+    digest = hashlib.blake2b(about.encode(), digest_size=8).hexdigest()
+    return cache_folder() / f"warm-{game.name}-{part}-{digest}"
+
+
+def _marking(step: Step, marker: Path) -> Step:
+    """The last step of a part, which also writes down that the part is done."""
+
+    def run() -> None:
+        step.run()
+        marker.touch()
+
+    return replace(step, run=run)
+
+
+def _play_steps(game: Game) -> list[Step]:
+    """A game is started, looked at, played, replayed and explained."""
+
+    @functools.cache
+    def started() -> State:
+        return game.start(seed=0)
+
+    def replayed() -> None:
+        replay(split(started().record())[0], lambda name, options: game)
+
+    return [
+        Step(game.title, "dealing and playing", started),
+        Step(game.title, "turns and standings", lambda: started().turn),
+        Step(game.title, "legal moves", lambda: started().legal()),
+        Step(game.title, "replaying", replayed),
+        Step(game.title, "explaining", lambda: started().explain(started().legal()[0])),
+        Step(game.title, "played moves", lambda: started().play(started().legal()[0])),
+    ]
+
+
+def _batch_steps(game: Game) -> list[Step]:
+    """The same with a batch of games, and what the benchmark calls."""
+
+    @functools.cache
+    def dealt() -> Batch:
+        return game.batch(2, seed=0)
+
+    def random_games() -> None:
+        wins = np.zeros(game.players)
+        engine.random_games(game.template, game.template.copy(), 1, fast_stream(0), wins)
+
+    def count_leaves() -> None:
+        scratch = np.zeros((2, game._kit.rules.MAX_MOVES), np.int32)
+        engine.count_leaves(dealt().records, 0, 1, fast_stream(0), scratch)
+
+    return [
+        Step(game.title, "batches", dealt),
+        Step(game.title, "standings of batches", lambda: dealt().turns),
+        Step(game.title, "random moves", lambda: dealt().sample()),
+        Step(game.title, "moves of batches", lambda: dealt().step(dealt().sample())),
+        Step(game.title, "re-dealing what is hidden", lambda: dealt().hide(1)),
+        Step(game.title, "counting positions", count_leaves),
+        Step(game.title, "playouts", lambda: dealt().copy().playout()),
+        Step(game.title, "random games", random_games),
+    ]

@@ -1,0 +1,108 @@
+"""What a move of Genial Spezial would score and why, and why a move is refused."""
+
+from __future__ import annotations
+
+from genial.core import engine
+from genial.core.errors import IllegalMove
+from genial.core.kernel import Record, in_python
+from genial.core.kit import Data
+from genial.games.spezial import rules
+from genial.games.spezial.board import CELL_NAMES, EDGES
+from genial.games.spezial.notation import CHIP_NAMES, EDGE_NAMES, spell
+from genial.games.spezial.rules import CHOICES, CHOSEN, COLOURS, EMPTY, PASS, TOWER
+from genial.games.spezial.view import bonus_cells, chains_of, named, tower_names
+
+_EXAMPLES = ("", "+O", "+OP")  # colours for so many bonus fields
+
+
+def refusal(record: Record, code: int) -> IllegalMove:
+    """Why a move is not legal now."""
+    if in_python(rules.is_over)(record):
+        return IllegalMove("the game is over", code="game-over")
+    if in_python(rules.due)(record):
+        return IllegalMove("the chips must be dealt first", code="chance-due")
+    if code == PASS:
+        return IllegalMove("a tile can be laid, so you must not pass", code="must-place")
+    edge, choice = divmod(code, CHOICES)
+    for cell in EDGES[edge]:
+        name, holds = CELL_NAMES[cell], record.board[cell]
+        if holds >= TOWER:
+            return IllegalMove(f"{name} has a tower", code="tower", cell=name)
+        if holds != EMPTY:
+            return IllegalMove(f"{name} is taken", code="taken", cell=name)
+    return _wrong_choice(record, edge, choice)
+
+
+def _wrong_choice(record: Record, edge: int, choice: int) -> IllegalMove:
+    """A tile that can be laid, but with another number of colours."""
+    tile = EDGE_NAMES[edge]
+    covered = [CELL_NAMES[cell] for cell in bonus_cells(record, edge)]
+    if not covered:
+        return IllegalMove(f"{tile} covers no bonus field, so choose no colour", code="no-bonus")
+    fields = " and ".join(covered)
+    what = "is a bonus field" if len(covered) == 1 else "are bonus fields"
+    colours = "one colour" if len(covered) == 1 else "two colours"
+    return IllegalMove(
+        f"{fields} {what}, so choose {colours}: {tile}{_EXAMPLES[len(covered)]}",
+        code="bonus-colours",
+        cells=covered,
+    )
+
+
+def explain(record: Record, code: int) -> Data:
+    """What a move would score: chips, large towers, bonus fields; and the chain it makes.
+
+    A chip that `turns` lies light side up and shows its black side afterwards. A large tower's
+    point is given in each of its `colours`. Points beyond the end of a track are in the parts,
+    but not in `gains`.
+    """
+    after = engine.tried(rules, record, code)
+    if after is None:
+        raise refusal(record, code)
+    seat = int(record.turn)
+    gained = (after.scores[seat] - record.scores[seat]).tolist()
+    chain = None
+    if code != PASS:
+        tile = int(after.board[EDGES[code // CHOICES][0]])
+        chain = {
+            "cells": chains_of(after)[tile],
+            "towers": named(tower_names(after), after.touched[tile]),
+        }
+    return {
+        "move": spell(code),
+        "gains": {colour: n for colour, n in zip(COLOURS, gained, strict=True) if n},
+        "parts": _chips(record, after) + _large(after) + _bonuses(record, code),
+        "chain": chain,
+    }
+
+
+def _chips(record: Record, after: Record) -> list[Data]:
+    chip_value = in_python(rules.chip_value)
+    return [
+        {
+            "kind": "chip",
+            "tower": cell,
+            "colour": CHIP_NAMES[record.chip[number]][0],
+            "points": chip_value(record, number),
+            "turns": not record.black >> number & 1,
+        }
+        for number, cell in enumerate(tower_names(record))
+        if after.chips_scored >> number & 1
+    ]
+
+
+def _large(after: Record) -> list[Data]:
+    return [
+        {"kind": "large", "tower": cell, "colours": list(COLOURS), "points": 1}
+        for cell in named(tower_names(after), after.large_scored)
+    ]
+
+
+def _bonuses(record: Record, code: int) -> list[Data]:
+    if code == PASS:
+        return []
+    edge, choice = divmod(code, CHOICES)
+    return [
+        {"kind": "bonus", "cell": CELL_NAMES[cell], "colour": COLOURS[colour], "points": 1}
+        for cell, colour in zip(bonus_cells(record, edge), CHOSEN[choice], strict=True)
+    ]

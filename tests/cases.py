@@ -1,0 +1,51 @@
+"""Every game with every option that changes its rules, for tests that hold for all."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import genial
+from genial import State
+
+CASES: list[tuple[str, dict[str, Any]]] = [
+    ("ingenious", {"players": 1}),
+    ("ingenious", {"players": 2}),
+    ("ingenious", {"players": 2, "start": 2}),
+    ("ingenious", {"players": 3, "start": 3}),
+    ("ingenious", {"players": 4}),
+    ("ingenious", {"players": 4, "variant": "teams"}),
+    ("tile-challenge", {"players": 2}),
+    ("tile-challenge", {"players": 3, "start": 2}),
+    ("tile-challenge", {"players": 4}),
+    ("tile-challenge", {"players": 2, "games": 3}),
+    ("tile-challenge", {"players": 4, "games": 2, "start": 4}),
+    ("spezial", {"players": 2}),
+    ("spezial", {"players": 3, "start": 3}),
+    ("spezial", {"players": 4}),
+    ("phoenix", {}),
+    ("phoenix", {"start": 2}),
+]
+
+
+def name_of(case: tuple[str, dict[str, Any]]) -> str:
+    name, options = case
+    return "-".join([name, *(f"{key}{value}" for key, value in options.items())])
+
+
+def random_states(
+    name: str, options: dict[str, Any], seed: int, *, eager: bool = False
+) -> Iterator[State]:
+    """All states of one random game; an eager one looks at a few moves and takes the best."""
+    chooser = random.Random(seed)
+    state = genial.game(name, **options).start(seed=seed)
+    yield state
+    while not state.over:
+        moves = state.legal()
+        move = chooser.choice(moves)
+        if eager:
+            few = [chooser.choice(moves) for _ in range(8)]
+            move = max(few, key=lambda m: sum(state.explain(m)["gains"].values()))  # noqa: B023
+        state = state.play(move)
+        yield state

@@ -1,0 +1,42 @@
+"""Golden playthroughs: a random game of every kind, annotated so that a person can follow it.
+
+`make golden` writes them anew; a change of the rules, of dealing or of spelling shows as a
+difference in review.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parents[1]))
+
+from tests.cases import CASES, name_of, random_states  # noqa: E402
+
+
+def playthrough(name: str, options: dict[str, Any]) -> str:
+    """The record of a game, after every move the scores and the number of moves there are."""
+    states = [*random_states(name, options, 2026, eager=True)]
+    head, _ = states[-1].record().split("\n\n")
+    lines = [head, ""]
+    for state in states:
+        lines += state._own_lines()
+        tracks = " | ".join(
+            " ".join(f"{colour}{points}" for colour, points in track.items())
+            for track in state.scores
+        )
+        sums = f" series {state.series}" if state.series else ""
+        then = "over" if state.over else f"seat {state.turn} has {len(state.legal())} moves"
+        lines.append(f"# {tracks}{sums}; {then}")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    for case in CASES:
+        (HERE / f"{name_of(case)}.txt").write_text(playthrough(*case))
+
+
+if __name__ == "__main__":
+    main()

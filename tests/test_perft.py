@@ -1,0 +1,37 @@
+"""Leaf counts from fixed positions: a change of the rules shows here at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import genial
+from genial.core import engine
+from genial.core.chance import fast_stream
+from tests.cases import random_states
+
+# game, options, moves played at random (seed 1) before counting, depth, leaves
+COUNTS: list[tuple[str, dict[str, Any], int, int, int]] = []
+
+
+def leaves(name: str, options: dict[str, Any], played: int, depth: int) -> int:
+    state = [*random_states(name, options, 1)][played]
+    levels = np.repeat(state._array, depth)
+    scratch = np.zeros((depth, state.game._kit.rules.MAX_MOVES), np.int32)
+    return engine.count_leaves(levels, 0, depth, fast_stream(1), scratch)
+
+
+@pytest.mark.parametrize(("name", "options", "played", "depth", "count"), COUNTS)
+def test_leaf_count(
+    name: str, options: dict[str, Any], played: int, depth: int, count: int
+) -> None:
+    assert leaves(name, options, played, depth) == count
+
+
+def test_the_kernels_count_is_that_of_the_face() -> None:
+    state = [*random_states("ingenious", {"players": 2}, 1)][30]
+    by_hand = sum(len(state.play(move).legal()) for move in state.legal())
+    assert leaves("ingenious", {"players": 2}, 30, 2) == by_hand  # placements: no draw matters
+    assert genial.games()
