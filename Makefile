@@ -70,6 +70,9 @@ docs: $(V)/.dev $(V)/.built ## the documentation, into docs/_build
 golden: $(V)/.built ## write the golden playthroughs anew
 	$(BIN)/python tests/golden/write.py
 
+schemas: $(V)/.built ## write the JSON schemas of the views anew
+	$(BIN)/python docs/schemas.py
+
 lock: $(V)/.uv ## pin the dependencies anew
 	$(COMPILE) pyproject.toml -o requirements.lock
 	$(COMPILE) pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock

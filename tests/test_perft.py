@@ -7,13 +7,27 @@ from typing import Any
 import numpy as np
 import pytest
 
-import genial
 from genial.core import engine
 from genial.core.chance import fast_stream
 from tests.cases import random_states
 
 # game, options, moves played at random (seed 1) before counting, depth, leaves
-COUNTS: list[tuple[str, dict[str, Any], int, int, int]] = []
+COUNTS: list[tuple[str, dict[str, Any], int, int, int]] = [
+    ("ingenious", {"players": 1}, 10, 3, 6448080),
+    ("ingenious", {"players": 2}, 0, 2, 187110),
+    ("ingenious", {"players": 2}, 30, 3, 3386660),
+    ("ingenious", {"players": 3}, 20, 2, 1700640),
+    ("ingenious", {"players": 4}, 0, 2, 1330560),
+    ("ingenious", {"players": 4, "variant": "teams"}, 60, 2, 62880),
+    ("tile-challenge", {"players": 2}, 0, 12, 21),
+    ("tile-challenge", {"players": 3}, 40, 12, 49),
+    ("tile-challenge", {"players": 4, "games": 2}, 30, 12, 49),
+    ("spezial", {"players": 2}, 0, 2, 511706),
+    ("spezial", {"players": 3}, 50, 2, 36034),
+    ("spezial", {"players": 4}, 70, 3, 366144),
+    ("phoenix", {}, 0, 3, 40330),
+    ("phoenix", {}, 39, 3, 19747),
+]
 
 
 def leaves(name: str, options: dict[str, Any], played: int, depth: int) -> int:
@@ -34,4 +48,3 @@ def test_the_kernels_count_is_that_of_the_face() -> None:
     state = [*random_states("ingenious", {"players": 2}, 1)][30]
     by_hand = sum(len(state.play(move).legal()) for move in state.legal())
     assert leaves("ingenious", {"players": 2}, 30, 2) == by_hand  # placements: no draw matters
-    assert genial.games()

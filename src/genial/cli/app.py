@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import cyclopts
@@ -96,6 +97,15 @@ save FILE, help, quit. Every game is saved after every move.""",
   genial bench --seconds 5 --json --out bench.json""",
 }
 
+_FUNCTIONS = {
+    "play": "play:play",
+    "games": "games:games",
+    "show": "show:show",
+    "check": "check:check",
+    "verify": "check:verify",
+    "random": "random_games:random_games",
+    "warm": "warm:warm",
+}
 _COMMANDS = {
     "play": "Play a game in the terminal, against bots or with others at the same keyboard.",
     "games": "List the games with their options.",
@@ -108,7 +118,7 @@ _COMMANDS = {
 
 for _place, (_name, _help) in enumerate(_COMMANDS.items()):
     app.command(
-        f"genial.cli.{_name}:{_name}",
+        f"genial.cli.{_FUNCTIONS[_name]}",
         name=_name,
         help=_help,
         help_epilogue=_EXAMPLES[_name],
@@ -122,8 +132,8 @@ def bench(
     json: Annotated[bool, Parameter(negative=())] = False,
     seconds: float = 2.0,
     peers: Annotated[bool, Parameter(name="--peers", negative="--no-peers")] = True,
-    out: str | None = None,
-) -> int:
+    out: Path | None = None,
+) -> None:
     """Measure the speed of the rules on this machine, side by side with peers.
 
     Parameters
@@ -139,7 +149,7 @@ def bench(
     """
     from genial.cli.bench import bench as measure
 
-    return measure(json=json, seconds=seconds, peers=peers, out=out) or FINE
+    measure(json=json, seconds=seconds, peers=peers, out=out)
 
 
 app.register_install_completion_command(help="Install completion for your shell.")
@@ -147,9 +157,9 @@ app.register_install_completion_command(help="Install completion for your shell.
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; its exit code. Whatever the user did wrong becomes one sentence."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal may not have every letter
+            stream.reconfigure(errors="replace")  # what cannot be read or shown becomes ?
     tokens = [STANDARD_INPUT if token == "-" else token for token in arguments]
     try:
         code = app(tokens)

@@ -296,7 +296,9 @@ def _machine() -> str:
 
 def _show(found: Data, console: Console) -> None:
     console.print(f"Machine: {found['machine']}")
-    table = Table("game", "players", "variant", "games/s", "moves/s", title="Random games, one core")
+    table = Table(
+        "game", "players", "variant", "games/s", "moves/s", title="Random games, one core"
+    )
     for row in found["results"]:
         table.add_row(
             row["game"], str(row["players"]), row["variant"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
 from collections.abc import Iterator
@@ -72,7 +73,7 @@ def entries(name: str) -> Iterator[Entry]:
     starts = [place for place, line in enumerate(lines) if line.startswith(_START)]
     bounds = [0, *starts[1:], len(lines)]
     count = max(len(starts), 1)
-    for number, (first, last) in enumerate(zip(bounds[:-1], bounds[1:], strict=True), 1):
+    for number, (first, last) in enumerate(itertools.pairwise(bounds), 1):
         yield Entry(name, number, count, _one("\n".join(lines[first:last]), first))
 
 

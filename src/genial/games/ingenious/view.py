@@ -43,8 +43,8 @@ PHASES: dict[int, Phase] = {
 }
 
 
-Tile = Annotated[str, Meta(pattern="^(" + "|".join(TYPE_NAMES) + ")$")]
-Colour = Annotated[str, Meta(pattern=f"^[{COLOURS}]$")]
+Tile = Annotated[str, Meta(pattern="^(" + "|".join(TYPE_NAMES) + ")$", max_length=2)]
+Colour = Annotated[str, Meta(pattern=f"^[{COLOURS}]$", max_length=1)]
 Count = Annotated[int, Meta(ge=0, le=rules.RACK)]
 Seat = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
 

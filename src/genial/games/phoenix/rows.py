@@ -1,12 +1,13 @@
 """The rows on the table: the two lines and the spectrum, each in one number.
 
 A row has a hexadecimal digit for every place, the lowest digit for place 1: a pawn's or a
-cube's colour. Places are counted from 0 here and from 1 in every text.
+cube's colour. Places are counted from 0 here and from 1 in every text. What `explain` asks
+calls nothing else that is compiled (see `genial.core.kernel.in_python`).
 """
 
 from __future__ import annotations
 
-from genial.core.kernel import rule
+from genial.core.kernel import cold, rule
 
 COLOURS = "RGBYPO"
 RED, GREEN, BLUE, YELLOW, PURPLE, ORANGE = range(6)
@@ -66,6 +67,41 @@ def blocks(line: int) -> int:
     differ = line ^ line >> _DIGIT
     borders = (differ | differ >> 1 | differ >> 2) & _ONES
     return 1 + borders % _ANY  # the sum of the digits
+
+
+@rule
+def run_end(line: int, place: int) -> int:
+    """The place after the maximal run of one colour that begins here."""
+    colour = (line >> _DIGIT * place) & _ANY
+    end = place + 1
+    while end < LINE and (line >> _DIGIT * end) & _ANY == colour:
+        end += 1
+    return end
+
+
+@rule
+def colours_in(line: int) -> int:
+    """The set of the colours of a line, as a mask."""
+    mask = 0
+    for place in range(LINE):
+        mask |= 1 << ((line >> _DIGIT * place) & _ANY)
+    return mask
+
+
+@cold
+def is_in_order(line: int, spectrum: int) -> bool:
+    """Do the colours of a line, read from place 1 on, come in the order of the spectrum?
+
+    A colour that comes a second time after another one is out of order, too.
+    """
+    cube = 0
+    for place in range(LINE):
+        colour = (line >> _DIGIT * place) & _ANY
+        while (spectrum >> _DIGIT * cube) & _ANY != colour:
+            cube += 1
+            if cube == SPECTRUM:
+                return False
+    return True
 
 
 def spelt(row: int, places: int) -> str:

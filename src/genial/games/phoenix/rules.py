@@ -37,9 +37,11 @@ from genial.games.phoenix.rows import (
     PAWNS_OF_A_COLOUR,
     SPECTRUM,
     blocks,
-    colour_at,
+    colours_in,
     difference,
+    is_in_order,
     laid,
+    run_end,
     shifted,
     switched,
 )
@@ -57,11 +59,12 @@ MAX_OUTCOMES = N_KINDS
 FOR_MATCH = 5  # points
 FOR_ALL_COLOURS = 4
 SHORTEST_RUN = 3  # that gives points
+ALL_COLOURS = (1 << N_COLOURS) - 1  # the set of them
 
 ALL_CUBES = np.uint64(int(bits.BYTES) >> 8 * (8 - N_COLOURS))  # one of each colour
 ALL_PAWNS = np.uint64(int(ALL_CUBES) * PAWNS_OF_A_COLOUR)
 
-DTYPE = np.dtype(
+DTYPE = np.dtype(  # without gaps, so that equal games are equal bytes
     [
         ("pile", "u8", COUNT_WORDS),  # cards by kind
         ("hand", "u8", (SEATS, COUNT_WORDS)),  # cards by kind
@@ -71,10 +74,10 @@ DTYPE = np.dtype(
         ("last_spectrum", "i8"),  # as the last round ended
         ("last_line", "i8", SEATS),
         ("points", "i8", SEATS),
-        ("left", "i1"),  # cubes, pawns or cards left, whichever are drawn in this phase
+        ("left", "i2"),  # cubes, pawns or cards left, whichever are drawn in this phase
+        ("finished", "i2"),  # rounds
         ("players", "i1"),
         ("start", "i1"),  # the seat that begins round 1
-        ("finished", "i1"),  # rounds
         ("phase", "i1"),
         ("turn", "i1"),  # the seat that moves or draws
     ],
@@ -142,20 +145,19 @@ _FULL_BYTE = np.uint64(0xFF)
 
 
 @rule
-def choices(s: Record, word: int) -> np.uint64:
-    """The numbers of legal moves by kind: `CHOICES` where the hand has a card of the kind."""
-    held = ((s.hand[s.turn, word] + _SEVENS) >> _SEVEN) & bits.BYTES
-    counts: np.uint64 = held * _FULL_BYTE & CHOICES[word]
-    return counts
+def moves_by_kind(hand: np.uint64, choices: np.uint64) -> np.uint64:
+    """The numbers of legal moves: the choices of every kind of which the hand has a card."""
+    held = ((hand + _SEVENS) >> _SEVEN) & bits.BYTES
+    return held * _FULL_BYTE & choices
 
 
 @rule
 def sample(s: Record, stream: Stream) -> int:
     """One legal move, each equally likely."""
-    counts = choices(s, 0)
+    counts = moves_by_kind(s.hand[s.turn, 0], CHOICES[0])
+    rest = moves_by_kind(s.hand[s.turn, 1], CHOICES[1])
     here = bits.total(counts)
-    rest = choices(s, 1)
-    k = below(stream, here + bits.total(rest))
+    k = below(stream, np.int64(here + bits.total(rest)))
     first = 0
     if k >= here:
         k -= here
@@ -202,18 +204,6 @@ def play(s: Record, move: int) -> None:
 # --- the end of a round --------------------------------------------------------------------
 
 
-@cold
-def is_in_order(line: int, spectrum: int) -> bool:
-    """Do the colours of a line, read from place 1 on, come in the order of the spectrum?"""
-    cube = 0
-    for place in range(LINE):
-        while colour_at(spectrum, cube) != colour_at(line, place):
-            cube += 1
-            if cube == SPECTRUM:
-                return False
-    return True
-
-
 @rule
 def matches(line: int, spectrum: int) -> bool:
     """Is each colour of a line in one block, in the order of the spectrum?"""
@@ -228,24 +218,6 @@ def is_matched(s: Record) -> bool:
 
 
 @rule
-def has_all_colours(line: int) -> bool:
-    """Is at least one pawn of each colour in the line?"""
-    seen = 0
-    for place in range(LINE):
-        seen |= 1 << colour_at(line, place)
-    return seen == (1 << N_COLOURS) - 1
-
-
-@rule
-def run_end(line: int, place: int) -> int:
-    """The place after the run of one colour that begins here."""
-    end = place + 1
-    while end < LINE and colour_at(line, end) == colour_at(line, place):
-        end += 1
-    return end
-
-
-@rule
 def run_points(length: int) -> int:
     """The points for a maximal run of this length: 3, 4, 5 give 2, 3, 4."""
     return length - 1 if length >= SHORTEST_RUN else 0
@@ -257,13 +229,13 @@ def line_points(line: int, spectrum: int) -> int:
     points = 0
     if matches(line, spectrum):
         points += FOR_MATCH
-    if has_all_colours(line):
+    if colours_in(line) == ALL_COLOURS:
         points += FOR_ALL_COLOURS
-    place = 0
-    while place < LINE:
-        end = run_end(line, place)
-        points += run_points(end - place)
-        place = end
+    end = 0
+    for place in range(LINE):
+        if place == end:
+            end = run_end(line, place)
+            points += run_points(end - place)
     return points
 
 
@@ -393,7 +365,7 @@ def top_card(s: Record, k: int) -> int:
 @rule
 def draw(s: Record, stream: Stream) -> int:
     """Draw one cube, pawn or card, each that is left equally likely."""
-    k = below(stream, int(s.left))
+    k = below(stream, np.int64(s.left))
     if s.phase <= PAWNS:
         outcome = bits.byte_of_unit(s.bag, k) + (PAWN if s.phase == PAWNS else CUBE)
     else:
@@ -424,7 +396,7 @@ def hide(s: Record, seat: int, stream: Stream) -> None:
     second = put_back(s, 1) if seat != 1 else 0
     in_pile = bits.total(s.pile[0]) + bits.total(s.pile[1])
     for k in range(first + second):
-        kind = top_card(s, below(stream, in_pile - k))
+        kind = top_card(s, below(stream, np.int64(in_pile - k)))
         card = bits.bit(8 * (kind & 7))
         s.pile[kind >> 3] -= card
         s.hand[0 if k < first else 1, kind >> 3] += card

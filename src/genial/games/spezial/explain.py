@@ -10,7 +10,7 @@ from genial.games.spezial import rules
 from genial.games.spezial.board import CELL_NAMES, EDGES
 from genial.games.spezial.notation import CHIP_NAMES, EDGE_NAMES, spell
 from genial.games.spezial.rules import CHOICES, CHOSEN, COLOURS, EMPTY, PASS, TOWER
-from genial.games.spezial.view import bonus_cells, chains_of, named, tower_names
+from genial.games.spezial.view import bonus_cells, chains_of, named, tower_names, unpacked
 
 _EXAMPLES = ("", "+O", "+OP")  # colours for so many bonus fields
 
@@ -78,16 +78,18 @@ def explain(record: Record, code: int) -> Data:
 
 def _chips(record: Record, after: Record) -> list[Data]:
     chip_value = in_python(rules.chip_value)
+    before = unpacked(record, "chip", "black")
+    scored = int(after.chips_scored)
     return [
         {
             "kind": "chip",
             "tower": cell,
-            "colour": CHIP_NAMES[record.chip[number]][0],
-            "points": chip_value(record, number),
-            "turns": not record.black >> number & 1,
+            "colour": CHIP_NAMES[before.chip[number]][0],
+            "points": chip_value(before, number),
+            "turns": not before.black >> number & 1,
         }
         for number, cell in enumerate(tower_names(record))
-        if after.chips_scored >> number & 1
+        if scored >> number & 1
     ]
 
 

@@ -117,7 +117,7 @@ def _decoded(data: bytes) -> LayoutFile:
     try:
         return msgspec.json.decode(data, type=LayoutFile)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _bad(str(error)) from None
+        raise _bad(str(error).replace("`", "")) from None
 
 
 def _checked(file: LayoutFile, *, shipped: bool) -> Layout:
@@ -126,7 +126,7 @@ def _checked(file: LayoutFile, *, shipped: bool) -> Layout:
         raise _bad("its name must be 1 to 40 small letters, digits and hyphens, a letter first")
     if not shipped and file.name in _known:
         raise _bad(f"{file.name} is the name of a layout that comes with the game")
-    if len(file.note) > _LONGEST_NOTE or not (file.note + "x").isprintable():
+    if len(file.note) > _LONGEST_NOTE or not file.note.isprintable():
         raise _bad(f"its note must be one line of at most {_LONGEST_NOTE} characters")
     _check_fields(file.fields)
     fields = sorted(file.fields, key=lambda field: CELL_OF_NAME[field.cell])

@@ -76,14 +76,14 @@ DTYPE = np.dtype(
         ("n_free", "i2"),  # how many edges there are in `free`,
         ("n_bonus", "i2"),  # in `free` and `bonus`,
         ("n_double", "i2"),  # in `free` and `double`
-        ("players", "i1"),
-        ("start", "i1"),  # the seat that begins
+        ("players", "i2"),
+        ("start", "i2"),  # the seat that begins
+        ("towers", "i2"),  # how many there are, numbered in the order of their cells
+        ("dealt", "i2"),  # how many of them have their chip
         ("turn", "i1"),  # the seat to move
         ("rounds", "i1"),  # that were played
-        ("towers", "i1"),  # how many there are, numbered in the order of their cells
-        ("dealt", "i1"),  # how many of them have their chip
         ("chip", "i1", MAX_TOWERS),  # kinds, by tower
-        ("joined", "i1", MAX_SEATS * TILES),  # the tile by which this one's chain goes on
+        ("joined", "i1", MAX_SEATS * TILES),  # the newer tile that took over its chain
         ("board", "i1", b.N_CELLS + 1),  # by cell, and what is outside
     ],
     align=True,
@@ -200,7 +200,7 @@ def sample(s: Record, stream: Stream) -> int:
 @rule
 def play(s: Record, move: int) -> None:
     """Play a legal move."""
-    touched, chips, large = 0, 0, 0
+    chips, large = 0, 0
     if move != PASS:
         edge = move // CHOICES
         touched, chips, large = connections(s, edge)

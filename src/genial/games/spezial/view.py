@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import SimpleNamespace
 from typing import Annotated, Any
 
 import msgspec
@@ -100,8 +101,11 @@ def tower_names(record: Record) -> list[str]:
 
 def named(towers: list[str], among: int) -> list[str]:
     """Those of the towers that are in a set."""
-    chosen = int(among)
-    return [cell for number, cell in enumerate(towers) if chosen >> number & 1]
+    chosen, names = int(among), []
+    while chosen:
+        names.append(towers[(chosen & -chosen).bit_length() - 1])
+        chosen &= chosen - 1
+    return names
 
 
 def bonus_cells(record: Record, edge: int) -> list[int]:
@@ -110,13 +114,19 @@ def bonus_cells(record: Record, edge: int) -> list[int]:
     return [cell for cell in EDGES[edge] if cell in bonus]
 
 
+def unpacked(record: Record, *fields: str) -> Record:
+    """Some fields of a record as plain lists and numbers, which are much quicker to look up."""
+    return SimpleNamespace(**{field: record[field].tolist() for field in fields})
+
+
 def chains_of(record: Record) -> dict[int, list[str]]:
     """The cells of every chain by the tile that stands for it, in order of first cells."""
     chain_of = in_python(rules.chain_of)
+    plain = unpacked(record, "board", "joined")
     chains: dict[int, list[str]] = {}
-    for cell, tile in enumerate(record.board.tolist()):
+    for cell, tile in enumerate(plain.board):
         if 0 <= tile < TOWER:
-            chains.setdefault(chain_of(record, tile), []).append(CELL_NAMES[cell])
+            chains.setdefault(chain_of(plain, tile), []).append(CELL_NAMES[cell])
     return chains
 
 
@@ -150,13 +160,14 @@ def visible(record: Record, seat: int | None) -> Data:
 
 def _towers(record: Record) -> list[Tower]:
     chip_value = in_python(rules.chip_value)
+    plain = unpacked(record, "chip", "black", "large")
     return [
         Tower(
             cell=cell,
-            large=bool(record.large >> number & 1),
-            colour=CHIP_NAMES[record.chip[number]][0],
-            value=chip_value(record, number),
-            black=bool(record.black >> number & 1),
+            large=bool(plain.large >> number & 1),
+            colour=CHIP_NAMES[plain.chip[number]][0],
+            value=chip_value(plain, number),
+            black=bool(plain.black >> number & 1),
         )
         for number, cell in enumerate(tower_names(record))
     ]
@@ -192,15 +203,16 @@ def _tiles_left(record: Record, seat: int) -> int:
 def _chains(record: Record) -> list[list[Chain]]:
     """The chains of every seat, in the order of their first cells."""
     connected = in_python(rules.connected)
-    towers, large = tower_names(record), int(record.large)
+    plain = unpacked(record, "touched", "large")
+    towers = tower_names(record)
     chains: list[list[Chain]] = [[] for _ in range(record.players)]
     for tile, cells in chains_of(record).items():
-        touched = int(record.touched[tile])
+        touched = plain.touched[tile]
         chain = Chain(
             cells=cells,
             towers=named(towers, touched),
             chips=named(towers, connected(touched)),
-            large=named(towers, connected(touched & large)),
+            large=named(towers, connected(touched & plain.large)),
         )
         chains[tile // TILES].append(chain)
     return chains

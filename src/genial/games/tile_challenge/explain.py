@@ -10,6 +10,7 @@ from genial.games.tile_challenge import rules
 from genial.games.tile_challenge.notation import spell
 from genial.games.tile_challenge.rules import DRAW, STOP
 from genial.games.tile_challenge.tiles import COLOURS, counts, of_other_colours
+from genial.games.tile_challenge.view import quota_of
 
 
 def refusal(record: Record, code: int) -> IllegalMove:
@@ -64,7 +65,7 @@ def explain(record: Record, code: int) -> Data:
         "gains": gains,
         "parts": parts,
         "bonus_turns": sum(bool(part.get("bonus")) for part in parts),
-        "wins": min(has.values()) == int(record.quota),
+        "wins": min(has.values()) == quota_of(record),
     }
 
 
@@ -104,7 +105,7 @@ def _rows(record: Record, after: Record, gains: dict[str, int]) -> list[Data]:
             "staging": staging[colour],
             "middle": middle[colour],
             "surplus": stack_after[colour] - stack[colour],
-            "bonus": colour in gains and has[colour] == int(record.quota),
+            "bonus": colour in gains and has[colour] == quota_of(record),
         }
         for colour in COLOURS
         if staging[colour]

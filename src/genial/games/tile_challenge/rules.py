@@ -31,6 +31,7 @@ from genial.games.tile_challenge.tiles import (
 
 MAX_SEATS = 4
 QUOTA = {2: 7, 3: 6, 4: 5}  # tiles of a colour in a complete collection, by number of players
+_QUOTA = np.array([QUOTA.get(players, 0) for players in range(MAX_SEATS + 1)])
 MIDDLE = 3  # at least so many tiles lie in the middle when a turn starts
 IDLE_TURNS = 60  # so many turns in a row that change no collection end the game
 MAX_GAMES = 99  # of a series
@@ -54,7 +55,6 @@ DTYPE = np.dtype(
         ("players", "i1"),
         ("games", "i1"),  # of the series
         ("start", "i1"),  # the seat that begins the first game
-        ("quota", "i1"),
         ("finished", "i1"),  # games of the series
         ("phase", "i1"),
         ("turn", "i1"),
@@ -67,7 +67,6 @@ DTYPE = np.dtype(
 
 def setup(s: Record) -> None:
     """The first game with the options that `s` holds; the middle is due to be turned up."""
-    s.quota = QUOTA[int(s.players)]
     s.finished = 0
     s.series[:] = 0
     in_python(set_up_game)(s)
@@ -85,6 +84,12 @@ def set_up_game(s: Record) -> None:
     s.bonus = 0
     s.idle = 0
     s.phase = FILLING
+
+
+@rule
+def quota_of(s: Record) -> int:
+    """How many tiles of each colour make a collection complete."""
+    return int(_QUOTA[s.players])
 
 
 # --- legal moves ---------------------------------------------------------------------------
@@ -179,7 +184,7 @@ def stop(s: Record) -> None:
     What is above the quota goes back into the stack. Every colour that reaches its quota by
     this earns a bonus turn.
     """
-    quota = int(s.quota)
+    quota = quota_of(s)
     before = s.collections[s.turn]
     from_middle = of_colours(s.middle, s.staging)
     after = before + s.staging + from_middle
@@ -201,7 +206,7 @@ def take(s: Record) -> None:
 @rule
 def is_complete(s: Record, seat: int) -> bool:
     """Has this collection its quota of every colour?"""
-    return bool(reached(s.collections[seat], int(s.quota)) == ONE_EACH)
+    return bool(reached(s.collections[seat], quota_of(s)) == ONE_EACH)
 
 
 @rule
@@ -332,7 +337,7 @@ def result(s: Record, seat: int) -> int:
         running = 0 if s.phase == OVER else fewest(collection)
         return int(s.series[seat]) + running
     number = 0
-    for least in range(1, int(s.quota) + 1):
+    for least in range(1, quota_of(s) + 1):
         number = number * (N_COLOURS + 1) + total(reached(collection, least))
     return number
 

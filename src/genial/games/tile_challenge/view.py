@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from genial.core.errors import BadPosition
-from genial.core.kernel import Record
+from genial.core.kernel import Record, in_python
 from genial.core.kit import Data
 from genial.core.view import Position as BasePosition
 from genial.core.view import View as BaseView
@@ -51,6 +51,9 @@ class View(BaseView, kw_only=True):
     series: list[int]  # the weakest colours of the finished games added up, by seat
 
 
+quota_of = in_python(rules.quota_of)
+
+
 def scores(record: Record) -> list[dict[str, int]]:
     """The collections of the game being played (after the end: of the last), by seat."""
     return [counts(record.collections[seat]) for seat in range(int(record.players))]
@@ -77,7 +80,7 @@ def _table(record: Record) -> Data:
 def visible(record: Record, seat: int | None) -> Data:
     """The fields of the view, the same for every seat."""
     return {
-        "quota": int(record.quota),
+        "quota": quota_of(record),
         "game_number": min(int(record.finished) + 1, int(record.games)),
         **_table(record),
     }
@@ -132,8 +135,8 @@ def _check_tiles(record: Record, data: Position) -> None:
     heaps = [data.middle, data.stack, *data.collections]
     if any(len(heap) != N_COLOURS for heap in heaps):
         raise BadPosition(f"tiles must be counted for each of {' '.join(COLOURS)}")
-    if any(max(tiles.values()) > record.quota for tiles in data.collections):
-        raise BadPosition(f"a collection has at most {record.quota} tiles of a colour")
+    if any(max(tiles.values()) > quota_of(record) for tiles in data.collections):
+        raise BadPosition(f"a collection has at most {quota_of(record)} tiles of a colour")
     for colour in data.middle:
         number = sum(heap[colour] for heap in heaps) + data.staging.count(colour)
         if number != COPIES:
@@ -145,7 +148,7 @@ def _check_tiles(record: Record, data: Position) -> None:
 def _complete(record: Record, data: Position) -> list[int]:
     """The seats whose collections are complete."""
     collections = enumerate(data.collections, 1)
-    return [seat for seat, tiles in collections if min(tiles.values()) == record.quota]
+    return [seat for seat, tiles in collections if min(tiles.values()) == quota_of(record)]
 
 
 def _check_end(record: Record, data: Position) -> None:
@@ -161,7 +164,7 @@ def _check_end(record: Record, data: Position) -> None:
 def _check_turn(record: Record, data: Position) -> None:
     if _complete(record, data) or data.idle == IDLE_TURNS:
         raise BadPosition("this game has ended, but finished does not count it")
-    full = list(data.collections[data.turn - 1].values()).count(int(record.quota))
+    full = list(data.collections[data.turn - 1].values()).count(quota_of(record))
     if data.bonus > max(0, full - 1):
         raise BadPosition(f"with {full} full colours no {data.bonus} bonus turns can be left")
     if sum(data.middle.values()) < MIDDLE:
@@ -172,7 +175,7 @@ def _check_turn(record: Record, data: Position) -> None:
 
 def _check_series(record: Record, data: Position, *, is_over: bool) -> None:
     """Can the finished games have brought these sums? Only one seat a game has the quota."""
-    quota = int(record.quota)
+    quota = quota_of(record)
     earlier = data.finished - 1 if is_over else data.finished
     wins = 0
     for points, tiles in zip(data.series, data.collections, strict=True):

@@ -1,0 +1,69 @@
+"""The menu that asks what to play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.console import Console
+from rich.text import Text
+
+from genial.cli.boards.palette import STRONG
+from genial.cli.catalogue import DEFAULT_PLAYERS, GAMES, GameName
+from genial.cli.exits import one_line
+from genial.cli.keyboard import Keyboard
+from genial.cli.messages import Messages
+
+Choice = tuple[GameName, dict[str, object]]
+
+
+def choose(
+    given: Mapping[str, object], humans: int | None, console: Console, say: Messages
+) -> Choice | None:
+    """The game and its options; none if the person leaves."""
+    keyboard = Keyboard(console)
+    console.print(say("menu.title"))
+    for number, name in enumerate(GAMES, 1):
+        start = f"  {number}  {say(f'{name}.title'):<23}"
+        console.print(Text.assemble((start, STRONG), say(f"{name}.about")), soft_wrap=True)
+    try:
+        game = _ask_game(keyboard, console, say)
+        options = dict(given)
+        if "players" not in options and len(GAMES[game].players) > 1:
+            options["players"] = _ask_players(keyboard, console, say, game, humans or 1)
+    except EOFError:
+        console.print(say("menu.bye"))
+        return None
+    return game, options
+
+
+def _ask_game(keyboard: Keyboard, console: Console, say: Messages) -> GameName:
+    names = list(GAMES)
+    keyboard.offer(lambda: names)
+    while True:
+        text = keyboard.ask(f"{say('menu.game', default=1)} ").lower() or "1"
+        found = [name for name in names if name.startswith(text)]
+        if text.isdecimal() and text.isascii() and len(text) == 1 and 1 <= int(text) <= len(names):
+            return names[int(text) - 1]
+        if len(found) == 1:
+            return found[0]
+        if say.command(text) == "quit":
+            raise EOFError
+        console.print(say("menu.no-game", text=one_line(text)), soft_wrap=True)
+
+
+def _ask_players(
+    keyboard: Keyboard, console: Console, say: Messages, game: GameName, humans: int
+) -> int:
+    allowed = GAMES[game].players
+    default = max(DEFAULT_PLAYERS, min(humans, allowed[-1]))
+    keyboard.offer(lambda: [str(number) for number in allowed])
+    while True:
+        span = f"{allowed[0]}–{allowed[-1]}"
+        text = keyboard.ask(f"{say('menu.players', span=span, default=default)} ")
+        if not text:
+            return default
+        if text in map(str, allowed):
+            return int(text)
+        if say.command(text.lower()) == "quit":
+            raise EOFError
+        console.print(say("menu.no-number", text=one_line(text), span=span), soft_wrap=True)

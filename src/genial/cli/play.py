@@ -1,0 +1,166 @@
+"""`genial play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from genial.cli.catalogue import GameName
+from genial.cli.exits import FINE, WRONG_RECORD, complain
+from genial.cli.files import BadFile, last_saved_game, new_saved_game, read_text
+from genial.cli.messages import Language, Messages, language
+from genial.core.errors import BadOption, BadRecord
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from genial.core.game import State
+
+
+def play(
+    game: Annotated[GameName | None, Parameter(metavar="GAME")] = None,
+    /,
+    *,
+    players: int | None = None,
+    variant: str | None = None,
+    games: int | None = None,
+    board: str | None = None,
+    start: int | None = None,
+    humans: int | None = None,
+    seed: int | None = None,
+    resume: Annotated[
+        list[str] | None, Parameter(consume_multiple=(0, 1), negative=(), metavar="[FILE]")
+    ] = None,
+    layout: str | None = None,
+    lang: Language | None = None,
+) -> int:
+    """Play a game in the terminal, against bots or with others at the same keyboard.
+
+    Without GAME a short menu asks. The bots choose their moves at random.
+
+    Parameters
+    ----------
+    game
+        What to play.
+    players
+        How many seats there are.
+    variant
+        Ingenious: standard, or teams for 4 players.
+    games
+        Tile Challenge: how many games make a series.
+    board
+        Genial Spezial: the name of a board's layout.
+    start
+        The seat that begins; otherwise seat 1.
+    humans
+        How many people play, on the first seats; the others are bots. More than one share the
+        keyboard. Otherwise 1.
+    seed
+        A whole number: the same deals and the same bots every time.
+    resume
+        Go on with a saved game; without a file, with the last one that has not ended.
+    layout
+        Genial Spezial: a file with a board's layout.
+    lang
+        The language, de or en; otherwise that of the environment.
+    """
+    from genial.cli.consoles import out
+    from genial.cli.warm import warm_up
+
+    say = Messages(language(lang))
+    console = out()
+    options = {"players": players, "variant": variant, "games": games, "start": start}
+    given: dict[str, object] = {key: value for key, value in options.items() if value is not None}
+    if layout is not None:
+        from genial.games.spezial.layouts import add
+
+        layout_name = add(layout)
+        game = game or "spezial"
+        if resume is None:
+            board = board or layout_name
+    if board is not None:
+        given["board"] = board
+    if resume is not None:
+        if given or (game is not None and layout is None):
+            raise BadOption("a game that is resumed brings its own game and options")
+        return _resume(resume, humans, seed, console, say)
+    if game is None:
+        from genial.cli.menu import choose
+
+        chosen = choose(given, humans, console, say)
+        if chosen is None:
+            return FINE
+        game, given = chosen
+    from genial import game as game_of
+
+    rules = game_of(game, **given)
+    warm_up([game], say)
+    people = _people(1 if humans is None else humans, rules.players)
+    state = rules.start(seed)
+    return _sit_down(state, people, new_saved_game(game), {}, seed, console, say)
+
+
+def _people(humans: int, players: int) -> frozenset[int]:
+    if not 0 <= humans <= players:
+        raise BadOption(f"humans must be 0 to {players}, not {humans}")
+    return frozenset(range(1, humans + 1))
+
+
+def _resume(
+    names: list[str], humans: int | None, seed: int | None, console: Console, say: Messages
+) -> int:
+    from genial import replay
+    from genial.cli.session import seats_of
+    from genial.cli.warm import warm_up
+    from genial.core.record import split
+
+    found = Path(names[0]) if names else last_saved_game()
+    if found is None:
+        raise BadFile(say("resume.none"))
+    text = read_text(str(found))
+    try:
+        headers = split(text)[0].headers
+        warm_up([headers["game"]], say)
+        state = replay(text, seed=seed)
+    except BadRecord as error:
+        complain(f"{found}: {error}")
+        return WRONG_RECORD
+    if humans is None:
+        people = seats_of(headers, state.game.players)
+    else:
+        people = _people(humans, state.game.players)
+    path = found if not names else new_saved_game(state.game.name)
+    kept = {"date": headers["date"]} if "date" in headers else {}
+    if headers.get("takebacks", "").isdecimal():
+        kept["takebacks"] = headers["takebacks"]
+    return _sit_down(state, people, path, kept, seed, console, say)
+
+
+def _sit_down(
+    state: State,
+    humans: frozenset[int],
+    path: Path,
+    kept: dict[str, str],
+    seed: int | None,
+    console: Console,
+    say: Messages,
+) -> int:
+    from genial.cli.session import Session, bots_for, seat_headers
+
+    players = state.game.players
+    headers = {"date": date.today().isoformat()} | kept | seat_headers(humans, players)
+    session = Session(
+        state,
+        humans=humans,
+        bots=bots_for(frozenset(range(1, players + 1)) - humans, seed),
+        dealer=random.Random() if seed is None else random.Random(f"{seed} dealer"),
+        path=path,
+        headers=headers,
+        console=console,
+        say=say,
+    )
+    return session.run()

@@ -1,0 +1,275 @@
+"""A game at the keyboard: asks people, lets bots move, saves after every move."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from genial.cli.boards import board_of
+from genial.cli.boards.palette import STRONG, Palette
+from genial.cli.ending import ranking
+from genial.cli.exits import FINE, INTERRUPTED, one_line
+from genial.cli.explanations import explained
+from genial.cli.files import BadFile, make_folder, write_text
+from genial.cli.keyboard import Keyboard
+from genial.cli.listing import Pages, matching
+from genial.cli.messages import Messages
+from genial.cli.story import scene_of, states_of
+from genial.core.errors import GenialError, IllegalMove
+from genial.core.game import State
+
+COMMANDS = ("moves", "more", "explain", "undo", "log", "board", "save", "help", "quit")
+HUMAN, BOT = "human", "random"  # who sits at a seat, as records name them
+
+_OPEN_GAMES = ("tile-challenge", "spezial")  # nothing is hidden from the others
+
+
+class Quit(Exception):
+    """The person at the keyboard has had enough."""
+
+
+class Session:
+    """A game being played; `path` is where it is saved."""
+
+    def __init__(
+        self,
+        state: State,
+        *,
+        humans: frozenset[int],
+        bots: Mapping[int, random.Random],
+        dealer: random.Random,
+        path: Path,
+        headers: Mapping[str, str],
+        console: Console,
+        say: Messages,
+    ) -> None:
+        self.state = state
+        self._humans = humans
+        self._bots = bots
+        self._dealer = dealer  # gives new keys after a take-back
+        self._path = path
+        self._headers = dict(headers)
+        self._console = console
+        self._say = say
+        self._keyboard = Keyboard(console)
+        self._palette = Palette.on(console)
+        self._at_keyboard: int | None = None  # the seat that looks at the screen
+        self._pages = Pages()
+        self._own_files: set[Path] = set()  # that this session may write over
+        self._unsaved = ""  # why the game could not be saved
+        names = {seat: say("bot") for seat in bots}
+        people = say("you") if len(humans) == 1 else say("human")
+        self._names = names | dict.fromkeys(humans, people)
+        self._actions: dict[str, Callable[[str], None]] = {
+            "moves": self._list_moves,
+            "more": self._list_more,
+            "explain": self._explain,
+            "undo": self._undo,
+            "log": self._show_log,
+            "board": self._redraw,
+            "save": self._save_as,
+            "help": self._help,
+            "quit": self._quit,
+        }
+
+    # --- the game
+
+    def run(self) -> int:
+        """Play to the end, or until somebody leaves; the exit code."""
+        code = FINE
+        try:
+            self._save()
+            while not self.state.over:
+                turn = self.state.turn
+                assert turn is not None
+                if turn in self._humans:
+                    self._let_human_move(turn)
+                else:
+                    move = self._bots[turn].choice(self.state.legal())
+                    self.state = self.state.play(move, turn)
+                self._save()
+        except (Quit, EOFError):
+            pass
+        except KeyboardInterrupt:
+            self._print()
+            code = INTERRUPTED
+        if self.state.over:
+            self._show_end()
+        self._print(self._where_saved())
+        return code
+
+    def _let_human_move(self, seat: int) -> None:
+        self._hand_over(seat)
+        self._draw(seat)
+        self._keyboard.offer(lambda: [*COMMANDS, *self.state.legal()])
+        before = self.state
+        while self.state is before:
+            text = self._keyboard.ask(f"{self._say('prompt', seat=seat)} ")
+            if not text:
+                continue
+            word, _, rest = text.partition(" ")
+            action = self._actions.get(self._say.command(word.lower()))
+            try:
+                if action is not None:
+                    action(rest.strip())
+                else:
+                    self.state = self.state.play(text, seat)
+            except GenialError as error:
+                self._tell(self._say.refusal(error, game=self.state.game.name, text=text))
+
+    def _hand_over(self, seat: int) -> None:
+        """Hide a rack or a hand from whoever sat here before."""
+        if seat == self._at_keyboard:
+            return
+        is_first = self._at_keyboard is None
+        self._at_keyboard = seat
+        if len(self._humans) == 1 or self.state.game.name in _OPEN_GAMES:
+            return
+        self._keyboard.clear(scrollback=not is_first)
+        self._keyboard.offer(list)
+        self._keyboard.ask(self._say("hand-over", seat=seat))
+
+    def _draw(self, seat: int) -> None:
+        self._keyboard.clear()
+        scene = scene_of(self.state, self._console, self._say, seat=seat, names=self._names)
+        board = board_of(self.state.game.name)
+        for line in board.draw(scene):
+            self._print(line)
+        self._tell(board.question(scene))
+
+    def _show_end(self) -> None:
+        scene = scene_of(
+            self.state, self._console, self._say, seat=None, open_hands=True, names=self._names
+        )
+        self._keyboard.clear()
+        for line in board_of(self.state.game.name).draw(scene):
+            self._print(line)
+        assert self.state.ranks is not None
+        self._print()
+        for line in ranking(self.state, self._say, self._palette, self._names, self.state.ranks):
+            self._print(line)
+
+    # --- what can be typed instead of a move
+
+    def _list_moves(self, part: str) -> None:
+        self._pages = Pages(matching(self.state.legal(), part))
+        if not self._pages.moves:
+            self._tell(self._say("moves.none", part=one_line(part)))
+            return
+        self._tell(self._say("moves.count", count=len(self._pages.moves)))
+        self._list_more("")
+
+    def _list_more(self, _: str) -> None:
+        for line in self._pages.next(self._console.width, self._console.height):
+            self._print(line)
+        if self._pages.left:
+            self._tell(self._say("moves.more", count=self._pages.left))
+
+    def _explain(self, move: str) -> None:
+        if not move:
+            self._tell(self._say("explain.which"))
+            return
+        data = self.state.explain(move)
+        for line in explained(self.state.game.name, data, self._say, self._palette):
+            self._print(line)
+
+    def _undo(self, _: str) -> None:
+        """Back to this seat's last decision; what is dealt from there is dealt anew."""
+        from genial import replay
+
+        seat = self.state.turn
+        earlier = [state for state in states_of(self.state)[:-1] if state.turn == seat]
+        if not earlier:
+            raise IllegalMove("there is no move to take back", code="nothing-to-undo")
+        taken_back = int(self._headers.get("takebacks", "0")) + 1
+        self._headers["takebacks"] = str(taken_back)
+        text = earlier[-1].record(**self._record_headers())
+        self.state = replay(text, seed=self._dealer.getrandbits(64))
+
+    def _show_log(self, count: str) -> None:
+        lines = self.state.view(self.state.turn)["log"]
+        if count.isdecimal() and len(count) < 7:
+            lines = lines[-int(count) :] if int(count) else []
+        for line in lines:
+            self._print(line)
+
+    def _redraw(self, _: str) -> None:
+        assert self.state.turn is not None
+        self._draw(self.state.turn)
+
+    def _save_as(self, name: str) -> None:
+        if not name:
+            self._tell(self._say("save.which"))
+            return
+        try:
+            path = Path(name).expanduser().absolute()
+            if path.exists() and path not in self._own_files:
+                self._print(self._say("save.exists", path=one_line(str(path))))
+                return
+        except (OSError, RuntimeError, ValueError) as error:
+            raise BadFile(f"{name}: {error}") from None
+        write_text(path, self.state.record(**self._record_headers()))
+        self._own_files.add(path)
+        self._print(self._say("saved", path=one_line(str(path))))
+
+    def _help(self, _: str) -> None:
+        self._tell(self._say(f"{self.state.game.name}.help"))
+        for command in COMMANDS:
+            usage = f"  {self._say(f'help.{command}.usage'):<18}"
+            self._print(Text.assemble((usage, STRONG), self._say(f"help.{command}")))
+
+    def _quit(self, _: str) -> None:
+        raise Quit
+
+    # --- saving
+
+    def _record_headers(self) -> dict[str, str]:
+        return {name.replace(" ", "_"): value for name, value in self._headers.items()}
+
+    def _save(self) -> None:
+        """Write the record to its place; a game that cannot be saved goes on, with a warning."""
+        try:
+            make_folder(self._path.parent)
+            write_text(self._path, self.state.record(**self._record_headers()))
+            self._unsaved = ""
+        except BadFile as error:
+            if not self._unsaved:
+                self._print(self._say("save.failed", reason=one_line(str(error))))
+            self._unsaved = one_line(str(error))
+
+    def _where_saved(self) -> str:
+        if self._unsaved:
+            return self._say("save.failed", reason=self._unsaved)
+        if self.state.over:
+            return self._say("end.record", path=one_line(str(self._path)))
+        return self._say("quit.saved", path=one_line(str(self._path)))
+
+    def _print(self, what: str | Text = "") -> None:
+        """A line as it is."""
+        self._console.print(what, soft_wrap=True)
+
+    def _tell(self, sentence: str) -> None:
+        """A sentence, in as many lines as it needs."""
+        self._console.print(sentence)
+
+
+def seats_of(headers: Mapping[str, str], players: int) -> frozenset[int]:
+    """The seats where people sit, by what a record says of the seats."""
+    return frozenset(seat for seat in range(1, players + 1) if headers.get(f"seat {seat}") != BOT)
+
+
+def seat_headers(humans: frozenset[int], players: int) -> dict[str, str]:
+    """What a record says of the seats."""
+    return {f"seat {n}": HUMAN if n in humans else BOT for n in range(1, players + 1)}
+
+
+def bots_for(seats: frozenset[int], seed: int | None) -> dict[int, random.Random]:
+    """A generator for every bot: of its own seed, or from the operating system."""
+    return {
+        seat: random.Random() if seed is None else random.Random(f"{seed} bot {seat}")
+        for seat in seats
+    }

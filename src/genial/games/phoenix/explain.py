@@ -1,0 +1,52 @@
+"""What a move of Phoenix would do and what it would be worth, and why a move is refused."""
+
+from __future__ import annotations
+
+import msgspec
+
+from genial.core import engine
+from genial.core.errors import IllegalMove
+from genial.core.kernel import Record
+from genial.core.kit import Data
+from genial.games.phoenix import rules
+from genial.games.phoenix.cards import KINDS, MOVES, N_KINDS, packed
+from genial.games.phoenix.notation import spell
+from genial.games.phoenix.rows import LINE, SPECTRUM, spelt
+from genial.games.phoenix.view import parts, totals
+
+
+def refusal(record: Record, code: int) -> IllegalMove:
+    """Why a move is not legal now: all a player can lack is the card."""
+    if record.phase == rules.OVER:
+        return IllegalMove("the game is over", code="game-over")
+    card = KINDS[MOVES[code].kind]
+    return IllegalMove(f"{card} is not in the hand", code="not-in-hand", card=card)
+
+
+def explain(record: Record, code: int) -> Data:
+    """The rows after a move, what each line is worth then, and the points if the round ends."""
+    before = record.copy()
+    card = packed([int(kind == MOVES[code].kind) for kind in range(N_KINDS)])
+    before.hand[before.turn] += card  # it needs no hidden knowledge
+    after = engine.tried(rules, before, code)
+    if after is None:
+        raise refusal(record, code)
+    is_matched = after.finished > before.finished
+    rows = (after.last_spectrum, after.last_line) if is_matched else (after.spectrum, after.line)
+    spectrum = spelt(int(rows[0]), SPECTRUM)
+    lines = [spelt(int(line), LINE) for line in rows[1]]
+    worth = parts(lines, spectrum)
+    ends_round = bool(is_matched or record.left == 1)  # the draw would take the last card
+    points = totals(worth)
+    matched = {part.seat for part in worth if part.kind == "match"}
+    return {
+        "move": spell(code),
+        "gains": {"points": points[record.turn] if ends_round else 0},
+        "parts": msgspec.to_builtins(worth) if ends_round else [],
+        "spectrum": spectrum,
+        "lines": lines,
+        "matches": [seat + 1 in matched for seat in range(rules.SEATS)],
+        "line_points": points,
+        "ends_round": ends_round,
+        "ends": ends_round and int(record.finished) + 1 == rules.ROUNDS,
+    }

@@ -1,0 +1,56 @@
+"""The documentation says what the code does."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import genial
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+
+
+def script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", genial.games())
+def test_published_schemas_are_those_of_the_code(name: str) -> None:
+    published = (DOCS / "schema" / f"{name}.json").read_text()
+    assert published == script("schemas").schema_text(name), "run `make schemas`"
+
+
+@pytest.mark.parametrize("name", genial.games())
+def test_every_game_has_a_page_in_both_languages_with_its_encoding(name: str) -> None:
+    english = (DOCS / "games" / f"{name}.en.md").read_text()
+    german = (DOCS / "games" / f"{name}.de.md").read_text()
+    assert "## Encoding" in english
+    assert "## Kodierung" in german
+    for text in (english, german):
+        assert "<!-- encoding -->" not in text
+    depth = re.compile(r"^#+ ", re.MULTILINE)
+    assert [len(mark) for mark in depth.findall(english)] == [
+        len(mark) for mark in depth.findall(german)
+    ]
+
+
+def test_nothing_names_paths_of_a_machine_or_hosts_of_registries() -> None:
+    tracked = [
+        path
+        for pattern in ("*.md", "*.toml", "*.lock", "Makefile", "src/**/*.py", "docs/**/*.md")
+        for path in ROOT.glob(pattern)
+    ]
+    assert len(tracked) > 20
+    for path in tracked:
+        text = path.read_text()
+        assert not re.search(r"/(work|root|home)/|pypi\.org|npmjs\.org|pythonhosted", text), path
