@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 _GAP = 2
 _FEWEST_LINES = 5
-_LINES_KEPT = 8  # of the screen, for what stands around a page
+_LINES_KEPT = 28  # of the screen, so that the board stays in sight
 
 
 def matching(moves: Sequence[str], part: str) -> list[str]:

@@ -58,16 +58,17 @@ def _run(steps: list[Step], say: Messages) -> None:
     from genial.cli.consoles import err
 
     console = err()
+    games = ", ".join(dict.fromkeys(say(f"{step.game}.title") for step in steps))
+    console.print(say("warm.once", games=games), soft_wrap=True)
     if not console.is_terminal:
-        console.print(say("warm.once", games=", ".join(dict.fromkeys(s.title for s in steps))))
         for step in steps:
             step.run()
         return
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    console.print(say("warm.once", games=", ".join(dict.fromkeys(s.title for s in steps))))
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("", total=len(steps))
         for step in steps:
-            progress.update(task, description=f"{step.title}: {say.translated(step.what)}")
+            what = f"{say(f'{step.game}.title')}: {say.translated(step.what)}"
+            progress.update(task, description=what)
             step.run()
             progress.advance(task)

@@ -32,7 +32,7 @@ PLAY, BATCH = "play", "batch"  # the parts: what a State calls, and what a Batch
 class Step:
     """Something to be compiled for one game."""
 
-    title: str  # the game's
+    game: str  # its name
     what: str  # what is compiled, in English
     run: Callable[[], object]
 
@@ -78,12 +78,12 @@ def _play_steps(game: Game) -> list[Step]:
         replay(split(started().record())[0], lambda name, options: game)
 
     return [
-        Step(game.title, "dealing and playing", started),
-        Step(game.title, "turns and standings", lambda: started().turn),
-        Step(game.title, "legal moves", lambda: started().legal()),
-        Step(game.title, "replaying", replayed),
-        Step(game.title, "explaining", lambda: started().explain(started().legal()[0])),
-        Step(game.title, "played moves", lambda: started().play(started().legal()[0])),
+        Step(game.name, "dealing", started),
+        Step(game.name, "turns and standings", lambda: started().turn),
+        Step(game.name, "legal moves", lambda: started().legal()),
+        Step(game.name, "replaying", replayed),
+        Step(game.name, "explaining", lambda: started().explain(started().legal()[0])),
+        Step(game.name, "playing", lambda: started().play(started().legal()[0])),
     ]
 
 
@@ -103,12 +103,12 @@ def _batch_steps(game: Game) -> list[Step]:
         engine.count_leaves(dealt().records, 0, 1, fast_stream(0), scratch)
 
     return [
-        Step(game.title, "batches", dealt),
-        Step(game.title, "standings of batches", lambda: dealt().turns),
-        Step(game.title, "random moves", lambda: dealt().sample()),
-        Step(game.title, "moves of batches", lambda: dealt().step(dealt().sample())),
-        Step(game.title, "re-dealing what is hidden", lambda: dealt().hide(1)),
-        Step(game.title, "counting positions", count_leaves),
-        Step(game.title, "playouts", lambda: dealt().copy().playout()),
-        Step(game.title, "random games", random_games),
+        Step(game.name, "batches", dealt),
+        Step(game.name, "standings of batches", lambda: dealt().turns),
+        Step(game.name, "random moves", lambda: dealt().sample()),
+        Step(game.name, "moves of batches", lambda: dealt().step(dealt().sample())),
+        Step(game.name, "re-dealing what is hidden", lambda: dealt().hide(1)),
+        Step(game.name, "counting positions", count_leaves),
+        Step(game.name, "playouts", lambda: dealt().copy().playout()),
+        Step(game.name, "random games", random_games),
     ]

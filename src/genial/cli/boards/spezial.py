@@ -21,10 +21,15 @@ _COLUMNS = 25
 _NARROW, _ROOMY = 3, 4  # characters a column of the board takes
 _BESIDE = 21  # a seat's points beside or below the board
 _FULL = 20
-_SHOWN_CHAINS = 3
 _CELL = re.compile(r"[a-y]\d+")
 
-_SIGNS = {"[O1]": "large", "(P2)": "small", "b3": "black", "+1": "bonus-field"}
+_SIGNS = {
+    "[O1]": "large",
+    "(P2)": "small",
+    "b3": "black",
+    "+1": "bonus-field",
+    "4/2": "cells-and-towers",
+}
 
 LARGE_SIDES, SMALL_SIDES, LAST_SIDES, RECENT_SIDES = "[]", "()", "><", "<>"
 
@@ -81,12 +86,22 @@ def _points(scene: Scene, seat: int) -> list[Text]:
     heading = scene.seat_heading([seat])
     lines = [Text.assemble((f"{seat}{seat}", scene.palette.seat(seat)), " ", heading)]
     lines += track_lines(scene.palette, view["scores"][seat - 1], _FULL, _BESIDE - 3)
-    chains = sorted(view["chains"][seat - 1], key=lambda chain: -len(chain["towers"]))
-    shown = [f"{len(c['cells'])}/{len(c['towers'])}" for c in chains[:_SHOWN_CHAINS]]
-    more = "…" if len(chains) > _SHOWN_CHAINS else ""
-    words = say("spezial.chains", chains=" ".join(shown) + more) if chains else ""
     lines.append(Text(say("spezial.tiles-left", count=view["tiles_left"][seat - 1]), DIM))
-    return [*lines, Text(words, DIM)]
+    return [*lines, _chains(scene, seat)]
+
+
+def _chains(scene: Scene, seat: int) -> Text:
+    """Cells and towers of a seat's chains, those with most towers first, as many as fit."""
+    sizes = [
+        (len(chain["towers"]), len(chain["cells"])) for chain in scene.view["chains"][seat - 1]
+    ]
+    line = Text(scene.say("spezial.chains"), DIM)
+    for towers, cells in sorted(sizes, reverse=True):
+        word = f" {cells}/{towers}"
+        if line.cell_len + len(word) > _BESIDE:
+            break
+        line.append(word)
+    return line
 
 
 def _legend(scene: Scene) -> list[Text]:
@@ -97,7 +112,7 @@ def _legend(scene: Scene) -> list[Text]:
         for sign, word in _SIGNS.items()
     ]
     note = say("spezial.reconstruction") if view["layout"] == "rebuilt" else view["note"]
-    lines = wrapped(signs, scene.width, gap=3)
+    lines = wrapped(signs, scene.width, gap=2)
     if note:
         for line in wrapped([Text(word, "italic") for word in note.split()], scene.width):
             lines.append(line)

@@ -74,8 +74,8 @@ DTYPE = np.dtype(  # without gaps, so that equal games are equal bytes
         ("last_spectrum", "i8"),  # as the last round ended
         ("last_line", "i8", SEATS),
         ("points", "i8", SEATS),
-        ("left", "i2"),  # cubes, pawns or cards left, whichever are drawn in this phase
-        ("finished", "i2"),  # rounds
+        ("left", "i8"),  # cubes, pawns or cards left, whichever are drawn in this phase
+        ("finished", "i4"),  # rounds
         ("players", "i1"),
         ("start", "i1"),  # the seat that begins round 1
         ("phase", "i1"),
@@ -157,7 +157,7 @@ def sample(s: Record, stream: Stream) -> int:
     counts = moves_by_kind(s.hand[s.turn, 0], CHOICES[0])
     rest = moves_by_kind(s.hand[s.turn, 1], CHOICES[1])
     here = bits.total(counts)
-    k = below(stream, np.int64(here + bits.total(rest)))
+    k = below(stream, int(np.int64(here + bits.total(rest))))  # signed, as all other bounds
     first = 0
     if k >= here:
         k -= here
@@ -297,7 +297,7 @@ def settle(s: Record, outcome: int) -> None:
 @rule
 def lay_cube(s: Record, colour: int) -> None:
     """The next place of the spectrum."""
-    s.spectrum = laid(s.spectrum, SPECTRUM - int(s.left), int(colour))
+    s.spectrum = laid(s.spectrum, SPECTRUM - s.left, int(colour))
     s.bag -= bits.bit(8 * colour)
     s.left -= 1
     if s.left == 0:
@@ -317,7 +317,7 @@ def begin_lines(s: Record) -> None:
 @rule
 def lay_pawn(s: Record, colour: int) -> None:
     """The next place of the lines, seat 1's first; lines of which one matches are put back."""
-    place = N_PAWNS - int(s.left)
+    place = N_PAWNS - s.left
     seat = 1 if place >= LINE else 0
     s.line[seat] = laid(s.line[seat], place - seat * LINE, int(colour))
     s.bag -= bits.bit(8 * colour)
@@ -365,7 +365,7 @@ def top_card(s: Record, k: int) -> int:
 @rule
 def draw(s: Record, stream: Stream) -> int:
     """Draw one cube, pawn or card, each that is left equally likely."""
-    k = below(stream, np.int64(s.left))
+    k = below(stream, s.left)
     if s.phase <= PAWNS:
         outcome = bits.byte_of_unit(s.bag, k) + (PAWN if s.phase == PAWNS else CUBE)
     else:
@@ -396,7 +396,7 @@ def hide(s: Record, seat: int, stream: Stream) -> None:
     second = put_back(s, 1) if seat != 1 else 0
     in_pile = bits.total(s.pile[0]) + bits.total(s.pile[1])
     for k in range(first + second):
-        kind = top_card(s, below(stream, np.int64(in_pile - k)))
+        kind = top_card(s, below(stream, in_pile - k))
         card = bits.bit(8 * (kind & 7))
         s.pile[kind >> 3] -= card
         s.hand[0 if k < first else 1, kind >> 3] += card

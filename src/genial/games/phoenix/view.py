@@ -159,8 +159,8 @@ def _runs(seat: int, letters: str) -> list[Part]:
             end = in_python(run_end)(row_of(letters), place)
             points = in_python(rules.run_points)(end - place)
             if points:
-                places = [place + 1, end]
-                run = Part(seat=seat, kind="run", points=points, colour=letters[place], places=places)
+                run = Part(seat=seat, kind="run", points=points)
+                run.colour, run.places = letters[place], [place + 1, end]
                 runs.append(run)
     return runs
 

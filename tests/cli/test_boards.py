@@ -1,0 +1,179 @@
+"""Boards fit their terminal and show everything without colours, too."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+from collections import Counter
+
+import pytest
+from rich.console import Console
+
+import genial
+from genial.cli.boards import board_of
+from genial.cli.messages import Messages
+from genial.cli.story import scene_of
+from genial.core.game import State
+
+CASES = [
+    ("ingenious", 1),
+    ("ingenious", 2),
+    ("ingenious", 3),
+    ("ingenious", 4),
+    ("tile-challenge", 2),
+    ("tile-challenge", 4),
+    ("spezial", 2),
+    ("spezial", 3),
+    ("spezial", 4),
+    ("phoenix", 2),
+]
+
+
+def played(game: str, moves: int, **options: object) -> State:
+    chooser = random.Random(moves)
+    state = genial.game(game, **options).start(seed=1)
+    while moves and not state.over:
+        state = state.play(chooser.choice(state.legal()))
+        moves -= 1
+    return state
+
+
+def drawn(
+    state: State, *, width: int = 100, lang: str = "en", encoding: str = "utf-8", **options: object
+) -> list[str]:
+    """The lines of a board as a terminal without colours shows them."""
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    console = Console(file=stream, width=width, no_color=True, highlight=False, markup=False)
+    say = Messages(lang)  # type: ignore[arg-type]
+    names = {seat: say("bot") for seat in range(1, state.game.players + 1)}
+    scene = scene_of(state, console, say, **{"seat": state.turn, "names": names} | options)  # type: ignore[arg-type]
+    board = board_of(state.game.name)
+    lines = board.draw(scene)
+    for line in lines:
+        console.print(line, soft_wrap=True)
+    if not state.over:
+        assert board.question(scene)
+    stream.flush()
+    assert isinstance(stream.buffer, io.BytesIO)
+    text = stream.buffer.getvalue().decode(encoding)
+    assert "\x1b" not in text
+    return text.splitlines()
+
+
+@pytest.mark.parametrize(("game", "players"), CASES)
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_boards_fit_into_100_by_40(game: str, players: int, lang: str) -> None:
+    for moves in (0, 1, 17, 60, 10_000):
+        lines = drawn(played(game, moves, players=players), lang=lang)
+        assert max(map(len, lines)) <= 100
+        assert len(lines) <= 38  # the question and the prompt come below
+
+
+@pytest.mark.parametrize(("game", "players"), CASES)
+def test_boards_fit_into_80_columns(game: str, players: int) -> None:
+    for moves in (0, 1, 17, 60, 10_000):
+        lines = drawn(played(game, moves, players=players), width=80, lang="de")
+        assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_every_cell_of_ingenious_has_its_name_once(players: int) -> None:
+    text = "\n".join(drawn(played("ingenious", 20, players=players)))
+    board = re.sub(r"Seat \d.*|: .*", "", text)
+    names = Counter(re.findall(r"(?<![a-z])[a-o](?:1[0-5]|[1-9])(?!\d)", board))
+    assert len(names) == {1: 91, 2: 91, 3: 127, 4: 169}[players]
+    assert set(names.values()) == {1}
+
+
+def test_pieces_differ_by_letters_and_symbols() -> None:
+    state = played("ingenious", 12)
+    text = "\n".join(line[:56] for line in drawn(state))
+    colours = Counter(state.view(None)["board"].values())
+    symbols = {"R": "✹", "G": "●", "B": "✶", "O": "⬢", "Y": "☼", "P": "○"}
+    for colour, count in colours.items():
+        assert text.count(colour + symbols[colour]) == count
+
+
+def test_printed_symbols_the_last_tile_and_others_since_are_marked() -> None:
+    state = genial.game("ingenious", players=3).start(seed=1)
+    chooser = random.Random(1)
+    for _ in range(9):
+        state = state.play(chooser.choice(state.legal()))
+    text = "\n".join(drawn(state, seat=1))
+    events = [line for line in state.log if line[0] in "23"][-2:]
+    assert [line[0] for line in events] == ["2", "3"]
+    assert len(re.findall(r"\( .. \)", text)) == 6
+    assert text.count("[") >= 1
+    assert text.count("<") >= 1
+    assert f"Seat 3: {events[1].split()[1]}" in text
+
+
+def test_lowest_colours_are_marked() -> None:
+    state = played("ingenious", 30)
+    lines = [line[56:] for line in drawn(state)]
+    marked = [line.split()[0][0] for line in lines if "◄ lowest" in line]
+    expected = [c for track in state.scores for c, n in track.items() if n == min(track.values())]
+    assert marked == expected
+
+
+def test_only_the_own_rack_is_shown_unless_hands_are_open() -> None:
+    state = played("ingenious", 4)
+    own, open_ = "\n".join(drawn(state, seat=1)), "\n".join(drawn(state, open_hands=True))
+    assert "Your rack" in own
+    assert "Rack of seat" not in own
+    assert "Rack of seat 2" in open_
+    rack = state.view(2)["rack"]
+    assert sum(1 for _ in re.finditer("Rack of seat", open_)) >= 1
+    assert len(rack) == 6
+
+
+def test_spezial_says_that_its_layout_is_a_reconstruction() -> None:
+    state = played("spezial", 3)
+    assert any("reconstruction" in line for line in drawn(state))
+    assert any("Rekonstruktion" in line for line in drawn(state, lang="de", width=80))
+
+
+def test_spezial_shows_towers_large_and_small_with_their_chips() -> None:
+    state = genial.game("spezial", players=3).start(seed=1)
+    text = "\n".join(drawn(state)[:30])
+    assert len(re.findall(r"\[[OPBG][12]\]", text)) == 8
+    assert len(re.findall(r"\([OPBG][12]\)", text)) == 12
+    assert text.count("+1") == 11
+
+
+def test_black_chips_have_small_letters() -> None:
+    state = genial.game("spezial").start(seed=1).play("g11g12")
+    text = "\n".join(drawn(state)[:30])
+    assert len(re.findall(r"[(\[][opbg][23][)\]]", text)) == 2
+
+
+def test_phoenix_shows_the_own_line_below_and_the_hand_as_cards() -> None:
+    state = played("phoenix", 1)
+    lines = drawn(state, seat=2)
+    rows = [place for place, line in enumerate(lines) if re.search(r"Seat \d \(bot\) +\S", line)]
+    assert "Seat 1" in lines[rows[0]]
+    assert "Seat 2" in lines[rows[1]]
+    assert sum(line.count("╭") for line in lines) == 5
+
+
+def test_a_failed_draw_is_told() -> None:
+    state = genial.game("tile-challenge").start(seed=1)
+    while state.turn == 1:
+        state = state.play("draw")
+    assert any("failed" in line for line in drawn(state, seat=2))
+
+
+@pytest.mark.parametrize("game", genial.games())
+def test_boards_need_nothing_but_ascii(game: str) -> None:
+    text = "\n".join(drawn(played(game, 20), encoding="ascii"))
+    assert text.isascii()
+
+
+def test_colours_are_used_where_there_are_any() -> None:
+    stream = io.StringIO()
+    console = Console(file=stream, force_terminal=True, color_system="truecolor", width=100)
+    scene = scene_of(played("ingenious", 5), console, Messages("en"), seat=1)
+    for line in board_of("ingenious").draw(scene):
+        console.print(line)
+    assert "48;2;198;40;40" in stream.getvalue()
