@@ -94,9 +94,10 @@ def test_any_words_end_in_an_exit_code(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: object
 ) -> None:
     monkeypatch.chdir(str(tmp_path))
-    words = [*COMMANDS[1:6], *["--help", "--at", "--step", "-n", "--players", "-", "--", "0", "-1", "ingenious", "phoenix"],
-             *["--seed", "--out", "--force", "--layout", "/", "--record", "nan", "--lang", "de", "[red]"],
-             "9" * 5000, "\x00", "ü", "\udcff", "a b", ""]  # fmt: skip
+    words = [*COMMANDS[1:6], "--help", "--at", "--step", "-n", "--players", "-", "--", "0", "-1",
+             "ingenious", "phoenix", "--seed", "--out", "--force", "--layout", "/", "--record",
+             "nan", "--lang", "de", "[red]", "9" * 5000, "\x00", "ü", "\udcff", "a b",
+             ""]  # fmt: skip
     chooser = random.Random(1)
     for _ in range(150):
         chosen = chooser.choices(words, k=chooser.randint(1, 5))

@@ -21,7 +21,7 @@ def test_players_and_defaults_are_those_of_the_rules(name: str) -> None:
         else:
             with pytest.raises(genial.BadOption):
                 genial.game(name, players=players)
-    options = genial.game(name).options
+    options = dict(genial.game(name).options)
     assert options.pop("players") == DEFAULT_PLAYERS
     assert options.pop("start") == 1
     assert {option: default for option, default, _ in about.options} == {

@@ -12,6 +12,7 @@ import pytest
 import genial
 from genial.cli.session import bots_for
 from genial.core.game import State
+from genial.games.spezial import layouts
 from tests.cli.conftest import GENIAL, Run, one_sentence
 
 Saved = Callable[[], list[Path]]
@@ -236,12 +237,8 @@ def test_german(run: Run) -> None:
 
 
 def test_own_layout(run: Run, folder: Path, saved: Saved) -> None:
-    import genial.games.spezial as spezial
-
-    source = Path(spezial.__file__).parent / "layouts/rebuilt.json"
-    text = (
-        source.read_text().replace('"rebuilt"', '"mine"').replace('"cell": "d10"', '"cell": "d11"')
-    )
+    source = Path(layouts.__file__).parent / "layouts/rebuilt.json"
+    text = source.read_text().replace('"rebuilt"', '"mine"').replace('"d10"', '"d11"')
     (folder / "mine.json").write_text(text)
     done = run("play", "spezial", "--layout", "mine.json", typed="d11d12+O\nquit\n")
     assert done.returncode == 0

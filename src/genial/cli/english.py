@@ -7,7 +7,7 @@ TEXTS = {
     "human": "human",
     "bot": "bot",
     "lowest": "lowest",
-    "in-bag": "{count} tiles in the bag",
+    "in-bag": "bag: {count} tiles",
     "your-rack": "Your rack",
     "rack-of": "Rack of seat {seat}",
     "prompt": "seat {seat}>",

@@ -104,14 +104,14 @@ def replayed(record: RecordText | BadRecord) -> State:
 def write_text(path: Path, text: str) -> None:
     """Write a file whole or not at all; raises BadFile."""
     try:
-        path = path.resolve()
-        if path.exists() and not path.is_file():  # a device, a pipe: nothing to be replaced
-            path.write_text(text, encoding="utf-8", newline="\n")
+        target = path.resolve()
+        if target.exists() and not target.is_file():  # a device, a pipe: nothing to be replaced
+            target.write_text(text, encoding="utf-8", newline="\n")
             return
-        temporary = path.with_name(f".{path.name[:40]}-{os.getpid()}")
+        temporary = target.with_name(f".{target.name[:40]}-{os.getpid()}")
         try:
             temporary.write_text(text, encoding="utf-8", newline="\n")
-            os.replace(temporary, path)
+            os.replace(temporary, target)
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise

@@ -7,7 +7,7 @@ TEXTS = {
     "human": "Mensch",
     "bot": "Bot",
     "lowest": "niedrigste",
-    "in-bag": "{count} Steine im Beutel",
+    "in-bag": "Beutel: {count} Steine",
     "your-rack": "Deine Bank",
     "rack-of": "Bank von Platz {seat}",
     "prompt": "Platz {seat}>",

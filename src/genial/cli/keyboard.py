@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 
 from rich.console import Console
 
+from genial.cli.exits import one_line
+
 _CLEAR_SCROLLBACK = "\x1b[3J"
 
 
@@ -47,7 +49,7 @@ class Keyboard:
             return input(prompt).strip()
         print(prompt, end="", flush=True)
         line = sys.stdin.readline()
-        print(line.strip())  # so that what is piped reads like a game
+        print(one_line(line))  # so that what is piped reads like a game
         if not line:
             raise EOFError
         return line.strip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import textwrap
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -253,8 +254,9 @@ class Session:
         self._console.print(what, soft_wrap=True)
 
     def _tell(self, sentence: str) -> None:
-        """A sentence, in as many lines as it needs."""
-        self._console.print(sentence)
+        """A sentence, in as many lines as it needs; names of files are not cut."""
+        width = self._console.width
+        self._print(textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False))
 
 
 def seats_of(headers: Mapping[str, str], players: int) -> frozenset[int]:

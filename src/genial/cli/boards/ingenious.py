@@ -75,6 +75,8 @@ def _panel(scene: Scene, width: int) -> list[Text]:
         lines += track_lines(
             scene.palette, points, _DOUBLE if doubled else _FULL, width, lowest=say("lowest")
         )
+    for line in lines:
+        line.truncate(max(width, 1), overflow="ellipsis")
     return lines
 
 

@@ -172,7 +172,7 @@ def sample(s: Record, stream: Stream) -> int:
 # --- playing -------------------------------------------------------------------------------
 
 
-@rule
+@cold
 def act(s: Record, move: int) -> None:
     """Do what the card says; nothing if it is discarded."""
     deed, origin, target = DEED[move], int(ORIGIN[move]), int(TARGET[move])
@@ -283,7 +283,7 @@ def chance(s: Record, out: Codes, weights: Codes) -> int:
     return n
 
 
-@rule
+@cold
 def settle(s: Record, outcome: int) -> None:
     """Lay a cube or a pawn of this colour, or take a card of this kind."""
     if outcome >= CARD:
