@@ -6,12 +6,14 @@ letters and numbers only, so that one file serves the English and the German pag
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from math import cos, pi, sin, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = Path(__file__).parent / "figures"
+LAYOUT = Path(__file__).parents[1] / "src/genial/games/spezial/layouts/rebuilt.json"
 
 INK, PAPER, LINE, FAINT = "#22262b", "#f7f5f0", "#8d8f93", "#6b6f75"
 PAINT = {
@@ -48,31 +50,6 @@ PRINTED = {
 RINGS = {5: "#ffffff", 6: "#e2e4e6", 7: "#c6cacd"}  # radius -> shade of what it adds
 SEATS_OF_RING = {5: "1–2", 6: "3", 7: "4"}
 
-DARK = {
-    cell: digits
-    for digits, cells in {
-        "234": [(0, -3), (0, 3)],
-        "34": [(-6, -3), (-6, 9), (6, -9), (6, 3)],
-        "4": [(-12, 3), (-12, 9), (12, -9), (12, -3)],
-    }.items()
-    for cell in (Cell(*pair) for pair in cells)
-}
-GREY = {
-    cell: digits
-    for digits, cells in {
-        "3": [(-6, 3), (6, -3)],
-        "2": [(-6, 0), (-6, 6), (6, -6), (6, 0)],
-        "": [(-9, 3), (-9, 6), (-3, 0), (-3, 3), (3, -3), (3, 0), (9, -6), (9, -3)],
-    }.items()
-    for cell in (Cell(*pair) for pair in cells)
-}
-BONUS = {
-    Cell(*pair)
-    for pair in [
-        (0, 0), (-12, 6), (12, -6), (-9, 0), (-9, 9), (9, -9),
-        (9, 0), (-3, -3), (-3, 6), (3, -6), (3, 3),
-    ]
-}  # fmt: skip
 LEFT, RIGHT = Cell(-6, 3), Cell(6, -3)  # the middles of the two hexagons
 
 
@@ -97,6 +74,23 @@ def ingenious_name(cell: Cell) -> str:
 
 def spezial_name(cell: Cell) -> str:
     return f"{'abcdefghijklmnopqrstuvwxy'[cell.q + 12]}{cell.r + 10}"
+
+
+def spezial_cell(name: str) -> Cell:
+    return Cell("abcdefghijklmnopqrstuvwxy".index(name[0]) - 12, int(name[1:]) - 10)
+
+
+def fields_of_layout(kind: str) -> dict[Cell, str]:
+    """The fields of one kind with their digits."""
+    fields = json.loads(LAYOUT.read_text(encoding="utf-8"))["fields"]
+    return {
+        spezial_cell(field["cell"]): "".join(map(str, field.get("digits", [])))
+        for field in fields
+        if field["kind"] == kind
+    }
+
+
+DARK, GREY, BONUS = (fields_of_layout(kind) for kind in ("dark", "grey", "bonus"))
 
 
 def has_large_tower(cell: Cell, players: int) -> bool:

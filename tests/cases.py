@@ -46,6 +46,6 @@ def random_states(
         move = chooser.choice(moves)
         if eager:
             few = [chooser.choice(moves) for _ in range(8)]
-            move = max(few, key=lambda m: sum(state.explain(m)["gains"].values()))  # noqa: B023
+            move = max(few, key=lambda m: sum(state.explain(m)["gains"].values()))
         state = state.play(move)
         yield state

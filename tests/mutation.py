@@ -188,9 +188,8 @@ def main() -> None:
     parser.add_argument("--sample", type=int, help="only so many mutants of each game")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     asked = parser.parse_args()
+    import tests.test_laws  # noqa: F401  (loaded once, before forking)
     from genial.games import PACKAGES
-
-    import tests.test_laws  # noqa: F401, I001  (loaded once, before forking)
 
     tasks = []
     for name, package in PACKAGES.items():

@@ -128,6 +128,8 @@ def test_changed_sources_are_compiled_anew(built: Path, tmp_path: Path) -> None:
     assert "def legal(" in text
     head, tail = text.split("def legal(", 1)
     doc_end = tail.index('"""', tail.index('"""') + 3) + 3
-    rules.write_text(f"{head}def legal({tail[:doc_end]}\n    if True:\n        return 77{tail[doc_end:]}")
+    rules.write_text(
+        f"{head}def legal({tail[:doc_end]}\n    if True:\n        return 77{tail[doc_end:]}"
+    )
     assert before != "77"
     assert run(code, **surroundings) == "77"

@@ -26,7 +26,9 @@ def record_of(case: Case, seed: int, *, moves: int | None = None, **headers: str
 def test_write_read_write_is_the_identity(case: Case) -> None:
     for seed in range(2):
         for moves in (0, 7, None):
-            text = record_of(case, seed, moves=moves, seat_1="Ada Ä", site="home", date="2026-11-15")
+            text = record_of(
+                case, seed, moves=moves, seat_1="Ada Ä", site="home", date="2026-11-15"
+            )
             state = genial.replay(text)
             assert state.record() == text
             assert genial.replay(state.record()) == state
@@ -143,7 +145,11 @@ def mutated(text: str, chooser: random.Random) -> str:
                 lines[k], lines[j] = lines[j], lines[k]
             case 3 if lines[k]:
                 place = chooser.randrange(len(lines[k]))
-                lines[k] = lines[k][:place] + chr(chooser.choice([63, 32, 48, 49, 57, 82, 97, 233, 0x2028, 42, 45])) + lines[k][place + 1 :]  # noqa: E501
+                lines[k] = (
+                    lines[k][:place]
+                    + chr(chooser.choice([63, 32, 48, 49, 57, 82, 97, 233, 0x2028, 42, 45]))
+                    + lines[k][place + 1 :]
+                )
             case 4:
                 lines[k] = lines[k] * chooser.choice([0, 2, 50])
             case 5:

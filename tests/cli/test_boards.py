@@ -77,6 +77,13 @@ def test_boards_fit_into_80_columns(game: str, players: int) -> None:
         assert max(map(len, lines)) <= 80
 
 
+@pytest.mark.parametrize(("game", "players"), CASES)
+def test_boards_can_be_drawn_on_any_terminal(game: str, players: int) -> None:
+    state = played(game, 30, players=players)
+    for width in (1, 20, 50, 79, 130, 250):
+        assert drawn(state, width=width)
+
+
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_every_cell_of_ingenious_has_its_name_once(players: int) -> None:
     text = "\n".join(drawn(played("ingenious", 20, players=players)))
@@ -162,6 +169,45 @@ def test_a_failed_draw_is_told() -> None:
     while state.turn == 1:
         state = state.play("draw")
     assert any("failed" in line for line in drawn(state, seat=2))
+
+
+def test_the_next_game_of_a_series_is_told() -> None:
+    state = genial.game("tile-challenge", games=2).start(seed=1)
+    chooser = random.Random(1)
+    while state.position()["finished"] == 0:
+        state = state.play(chooser.choice(state.legal()))
+    assert any("the next begins" in line for line in drawn(state, seat=None))
+    assert "game 2 of 2" in drawn(state)[0]
+
+
+def test_a_finished_round_of_phoenix_is_told() -> None:
+    state = genial.game("phoenix").start(seed=1)
+    chooser = random.Random(1)
+    while state.position()["round"] == 1:
+        state = state.play(chooser.choice(state.legal()))
+    text = "\n".join(drawn(state))
+    assert "Round 1 ended" in text
+    assert "and a new round" in text
+    later = state.play(state.legal()[0])
+    assert "Round 1 ended" in "\n".join(drawn(later))
+
+
+def test_bonus_moves_are_asked_for() -> None:
+    state = genial.game("ingenious").start(seed=1)
+    position = state.position()
+    position["scores"][0] |= {"R": 17}
+    position["racks"][0] = ["RR", "RO", "RO", "RO", "RO", "RO"]
+    kinds = {"RR": 5, "RO": 6} | {kind: n for kind, n in position["bag"].items() if len(kind) < 2}
+    bag = {kind: (5 if kind[0] == kind[1] else 6) for kind in position["bag"]} | kinds
+    for rack in position["racks"]:
+        for tile in rack:
+            bag[tile] -= 1
+    position["bag"] = bag
+    state = state.game.at(position).play("Rh4Rh5")
+    assert state.turn == 1
+    say, console = Messages("en"), Console(file=io.StringIO(), width=100)
+    scene = scene_of(state, console, say, seat=1)
+    assert board_of("ingenious").question(scene) == ("Ingenious! Bonus moves: 1. Lay another tile.")
 
 
 @pytest.mark.parametrize("game", genial.games())

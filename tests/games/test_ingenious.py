@@ -90,7 +90,9 @@ def test_the_board_has_a_size_for_each_number_of_players(players: int, cells: in
 
 def test_six_symbols_are_printed_on_the_inner_hexagon_whatever_the_player_count() -> None:
     for players in (1, 2, 3, 4):
-        assert genial.game("ingenious", players=players).start(seed=1).view(None)["board"] == SYMBOLS
+        assert (
+            genial.game("ingenious", players=players).start(seed=1).view(None)["board"] == SYMBOLS
+        )
 
 
 def test_there_are_120_tiles_and_everybody_draws_six() -> None:

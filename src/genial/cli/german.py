@@ -33,9 +33,7 @@ TEXTS = {
     "ingenious.first-tile": (
         "Dein erster Stein muss eines der aufgedruckten Symbole {cells} berühren."
     ),
-    "ingenious.bonus": (
-        "Genial! Du hast einen Bonuszug (danach noch {more}): Lege noch einen Stein."
-    ),
+    "ingenious.bonus": ("Genial! Bonuszüge: {count}. Lege noch einen Stein."),
     "ingenious.swap-or-keep": (
         "Kein Stein zeigt eine deiner niedrigsten Farben: Bank tauschen (swap) oder behalten "
         "(keep)?"
@@ -64,6 +62,7 @@ TEXTS = {
     "tile.draw": "Decke einen Stein auf (draw).",
     "tile.stop": "Der Stapel ist leer: stop.",
     "tile.failed": "– gescheitert",
+    "tile.new-game": "– dieses Spiel ist zu Ende, das nächste beginnt:",
     "tile.chance-tile": "→ {colours}",
     "tile.chance-middle": "Mitte + {colours}",
     "tile.chance-reshuffle": "die Mitte wurde zum neuen Stapel{colours}",

@@ -56,7 +56,7 @@ class Keyboard:
 
     def clear(self, *, scrollback: bool = False) -> None:
         """Clear the screen, if there is one; with the scrollback what stood there before, too."""
-        if self.is_interactive:
+        if self.is_interactive and not self._console.is_dumb_terminal:
             self._console.clear()
             if scrollback:
                 sys.stdout.write(_CLEAR_SCROLLBACK)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from genial.cli.catalogue import GameName
+from genial.cli.catalogue import DEFAULT_PLAYERS, GAMES, GameName
 from genial.cli.exits import FINE, WRONG_RECORD, complain
 from genial.cli.files import BadFile, last_saved_game, new_saved_game, read_text
 from genial.cli.messages import Language, Messages, language
@@ -97,6 +97,8 @@ def play(
         game, given = chosen
     from genial import game as game_of
 
+    if "players" not in given and humans is not None and humans in GAMES[game].players:
+        given["players"] = max(humans, DEFAULT_PLAYERS)
     rules = game_of(game, **given)
     warm_up([game], say)
     people = _people(1 if humans is None else humans, rules.players)

@@ -32,7 +32,7 @@ def states_of(state: State) -> list[State]:
 def events_of(state: State, seat: int | None, say: Messages) -> list[Event]:
     """Every move of a game, with what a seat saw of it."""
     states = states_of(state)
-    told = board_of(state.game.name).chance_words
+    told = board_of(state.game.name).told
     moves: list[tuple[int, str, list[str]]] = []
     for line in state.view(seat)["log"]:
         if not line.startswith("*"):
@@ -45,10 +45,7 @@ def events_of(state: State, seat: int | None, say: Messages) -> list[Event]:
         track = state.game.tracks[mover - 1]
         had, has = before.scores[track], after.scores[track]
         gains = {colour: has[colour] - had[colour] for colour in has if has[colour] > had[colour]}
-        words = [word for line in lines if (word := told(line, say)) is not None]
-        if move == "draw" and not after.position()["staging"]:
-            words.append(say("tile.failed"))
-        events.append(Event(mover, move, gains, lines, words))
+        events.append(Event(mover, move, gains, lines, told(before, after, lines, say)))
     return events
 
 

@@ -12,6 +12,8 @@ from genial.core.errors import GenialError
 if TYPE_CHECKING:
     from genial.core.warm import Step
 
+_warmed: set[str] = set()  # the games that were looked at
+
 
 def warm(*games: GameName) -> None:
     """Compile the rules of the games (all, or those named) and keep the code on disk.
@@ -41,7 +43,8 @@ def warm_up(games: Iterable[str], say: Messages) -> None:
     from genial.core.warm import PLAY, pending
 
     steps: list[Step] = []
-    for name in dict.fromkeys(games):
+    for name in sorted(set(games) - _warmed):
+        _warmed.add(name)
         try:
             game = genial.game(name)
         except GenialError:

@@ -112,10 +112,7 @@ def split(text: str) -> list[RecordText]:
         if line.strip() and not line.startswith("#"):
             raise BadRecord("a record starts with 'game: …'", line=place + 1)
     bounds = [0, *starts[1:], len(lines)]
-    return [
-        _one(lines[first:last], first + 1)
-        for first, last in itertools.pairwise(bounds)
-    ]
+    return [_one(lines[first:last], first + 1) for first, last in itertools.pairwise(bounds)]
 
 
 def _one(lines: list[str], first_number: int) -> RecordText:

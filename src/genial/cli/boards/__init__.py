@@ -6,13 +6,17 @@ A board is drawn from a `Scene` and knows no rules; it fits into 80 columns wher
 from __future__ import annotations
 
 import importlib
-from typing import Protocol, cast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol, cast
 
 from rich.text import Text
 
 from genial.cli.boards.scene import Event as Event
 from genial.cli.boards.scene import Scene as Scene
 from genial.cli.messages import Messages
+
+if TYPE_CHECKING:
+    from genial.core.game import State
 
 _MODULES = {
     "ingenious": "ingenious",
@@ -31,8 +35,8 @@ class Board(Protocol):
     def question(self, scene: Scene) -> str:
         """What the seat to move is asked for."""
 
-    def chance_words(self, line: str, say: Messages) -> str | None:
-        """A chance line of the log in words, if it is worth telling."""
+    def told(self, before: State, after: State, lines: Sequence[str], say: Messages) -> list[str]:
+        """What else is worth telling of a move; `lines` are what chance added to the log."""
 
 
 def board_of(game: str) -> Board:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -12,6 +14,9 @@ from genial.cli.boards.scene import GAP, Scene, wrapped
 from genial.cli.boards.tracks import side_by_side, track_lines
 from genial.cli.messages import Messages
 from genial.core.hexes import Names, hexagon
+
+if TYPE_CHECKING:
+    from genial.core.game import State
 
 _NAMES = Names(lowest_q=-7, number_of_zero=8)
 _RADIUS = {1: 5, 2: 5, 3: 6, 4: 7}
@@ -108,11 +113,11 @@ def question(scene: Scene) -> str:
         return say("ingenious.first-tile", cells=" ".join(view["openings"]))
     last = scene.events[-1] if scene.events else None
     if last and last.seat == view["turn"] and scene.players > 1 and len(view["rack"] or ()) < _RACK:
-        return say("ingenious.bonus", more=view["bonus"])
+        return say("ingenious.bonus", count=view["bonus"] + 1)
     return say("ingenious.place")
 
 
-def chance_words(line: str, say: Messages) -> str | None:
-    """A chance line in words, if it is worth telling: a rack that a swap showed."""
-    _, word, _, *tiles = line.split()
-    return say("ingenious.shown", tiles=" ".join(tiles)) if word == "shown" else None
+def told(before: State, after: State, lines: Sequence[str], say: Messages) -> list[str]:
+    """The rack that a swap showed."""
+    shown = [line.split()[3:] for line in lines if line.startswith("* shown")]
+    return [say("ingenious.shown", tiles=" ".join(tiles)) for tiles in shown]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -11,6 +12,9 @@ from genial.cli.boards.palette import DIM, STRONG
 from genial.cli.boards.scene import Scene, wrapped
 from genial.cli.boards.tracks import side_by_side
 from genial.cli.messages import Messages
+
+if TYPE_CHECKING:
+    from genial.core.game import State
 
 _PLACES = 10
 _ROUNDS = 3
@@ -79,8 +83,8 @@ def _marks(scene: Scene) -> dict[int, list[int]]:
     """The places that the last moves touched, by seat; the spectrum counts as a seat."""
     marks: dict[int, list[int]] = {}
     for event in scene.events:
-        if any(line.startswith("* spectrum") for line in event.chance_lines):
-            return {}  # a new round was laid out
+        if _is_new_round(event.chance_lines):
+            return {}
         parts = _MOVE.fullmatch(event.move)
         if parts is not None:
             first, second = int(parts[2]), int(parts[3])
@@ -137,8 +141,8 @@ def _last_round(scene: Scene) -> list[Text]:
         return []
     points = " : ".join(map(str, last["points"]))
     lines = [Text(say("phoenix.round-ended", number=last["round"], points=points), STRONG)]
-    for part in last["parts"]:
-        lines.append(Text("  " + part_words(say, part), DIM))
+    if any(_is_new_round(event.chance_lines) for event in scene.events) or scene.view["over"]:
+        lines += [Text("  " + part_words(say, part), DIM) for part in last["parts"]]
     return lines
 
 
@@ -158,6 +162,10 @@ def question(scene: Scene) -> str:
     return scene.say("phoenix.play-or-discard")
 
 
-def chance_words(line: str, say: Messages) -> str | None:
-    """A chance line in words, if it is worth telling."""
-    return say("phoenix.new-round") if line.startswith("* spectrum") else None
+def told(before: State, after: State, lines: Sequence[str], say: Messages) -> list[str]:
+    """That a new round was laid out."""
+    return [say("phoenix.new-round")] if _is_new_round(lines) else []
+
+
+def _is_new_round(lines: Sequence[str]) -> bool:
+    return any(line.startswith("* spectrum") for line in lines)

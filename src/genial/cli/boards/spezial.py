@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
@@ -13,6 +14,9 @@ from genial.cli.boards.scene import GAP, Scene, wrapped
 from genial.cli.boards.tracks import side_by_side, track_lines
 from genial.cli.messages import Messages
 from genial.core.hexes import Names, hexagon
+
+if TYPE_CHECKING:
+    from genial.core.game import State
 
 _NAMES = Names(lowest_q=-12, number_of_zero=10)
 _CENTRES = ((-6, 3), (6, -3))
@@ -124,6 +128,6 @@ def question(scene: Scene) -> str:
     return scene.say("spezial.pass" if "pass" in scene.legal else "spezial.place")
 
 
-def chance_words(line: str, say: Messages) -> str | None:
-    """Nothing is drawn in mid-game."""
-    return None
+def told(before: State, after: State, lines: Sequence[str], say: Messages) -> list[str]:
+    """Nothing: the points say it all."""
+    return []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -10,6 +11,9 @@ from genial.cli.boards.palette import DIM, STRONG
 from genial.cli.boards.scene import Scene, wrapped
 from genial.cli.boards.tracks import side_by_side, track_lines
 from genial.cli.messages import Messages
+
+if TYPE_CHECKING:
+    from genial.core.game import State
 
 _LABEL = 10  # before a row of tiles
 _COLLECTION = 17  # a collection's width
@@ -71,7 +75,16 @@ def question(scene: Scene) -> str:
     return scene.say(f"tile.{'-or-'.join(scene.legal)}")
 
 
-def chance_words(line: str, say: Messages) -> str | None:
-    """A chance line in words."""
-    _, word, *colours = line.split()
-    return say(f"tile.chance-{word}", colours=" ".join(colours))
+def told(before: State, after: State, lines: Sequence[str], say: Messages) -> list[str]:
+    """What was turned up, whether the turn failed, whether a new game has begun."""
+    had, has = before.position(), after.position()
+    is_new_game = has["finished"] > had["finished"] and not after.over
+    words = []
+    for line in lines:
+        _, word, *colours = line.split()
+        if word == "middle" and is_new_game:
+            words.append(say("tile.new-game"))
+        words.append(say(f"tile.chance-{word}", colours=" ".join(colours)))
+        if word == "tile" and not has["staging"]:
+            words.append(say("tile.failed"))
+    return words
