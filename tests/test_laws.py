@@ -206,3 +206,9 @@ def test_chance_lists_what_draw_draws(case: Case) -> None:
         stream = here
         drawn_so_far += 1
     assert drawn_so_far > 0
+
+
+def test_the_solo_players_tile_is_public() -> None:
+    state = genial.game("ingenious", players=1).start(seed=1)
+    assert state.view(None)["rack"] == state.view(1)["rack"]
+    assert state.view(None)["log"] == state.log

@@ -136,7 +136,7 @@ def test_show_the_end_and_any_move(tmp_path: Path, capsys: Captured) -> None:
     assert main(["show", str(path)]) == 0
     end = capsys.readouterr().out
     assert "1. Seat" in end
-    assert "Rack of seat 1" in end
+    assert "Rack 1" in end
     assert main(["show", str(path), "--at", "3", "--lang", "de"]) == 0
     middle = capsys.readouterr().out
     assert "Nach 3 von " in middle

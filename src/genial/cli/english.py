@@ -9,7 +9,7 @@ TEXTS = {
     "lowest": "lowest",
     "in-bag": "bag: {count} tiles",
     "your-rack": "Your rack",
-    "rack-of": "Rack of seat {seat}",
+    "rack-of": "Rack {seat}",
     "prompt": "seat {seat}>",
     "hand-over": "Pass the keyboard to seat {seat}, then press Enter. ",
     "warm.once": "Compiling {games}: this happens once.",

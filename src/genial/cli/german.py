@@ -9,7 +9,7 @@ TEXTS = {
     "lowest": "niedrigste",
     "in-bag": "Beutel: {count} Steine",
     "your-rack": "Deine Bank",
-    "rack-of": "Bank von Platz {seat}",
+    "rack-of": "Bank {seat}",
     "prompt": "Platz {seat}>",
     "hand-over": "Tastatur an Platz {seat} weitergeben, dann Enter drücken. ",
     "warm.once": "{games} wird übersetzt: Das geschieht nur einmal.",

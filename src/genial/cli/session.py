@@ -143,9 +143,7 @@ class Session:
         self._tell(board.question(scene))
 
     def _show_end(self) -> None:
-        scene = scene_of(
-            self.state, self._console, self._say, seat=None, open_hands=True, names=self._names
-        )
+        scene = scene_of(self.state, self._console, self._say, seat=None, names=self._names)
         self._keyboard.clear()
         for line in board_of(self.state.game.name).draw(scene):
             self._print(line)

@@ -196,7 +196,7 @@ class State:
         game = self.game
         code = self._read(text)
         if seat is not None and not self.over and seat != self.turn:
-            raise WrongTurn(f"it is seat {self.turn}'s turn, not seat {quoted(seat)}'s")
+            raise WrongTurn(f"it is seat {self.turn}'s turn, not seat {seat}'s")
         array = self._array.copy()
         origin = self._origin
         if self._stream is not None:
@@ -270,7 +270,7 @@ class State:
         lines = []
         for line in self._own_lines():
             if line.startswith("*"):
-                lines.append(kit.redacted(line, seat))
+                lines.append(kit.redacted(line, seat, self.game.options))
             else:
                 lines.append(line)
                 assert self._before is not None

@@ -50,7 +50,7 @@ class Kit(Protocol):
     def read_chance(self, line: str) -> list[int]:
         """The outcomes of a chance line; raises BadText."""
 
-    def redacted(self, line: str, seat: int | None) -> str:
+    def redacted(self, line: str, seat: int | None, options: Options) -> str:
         """A chance line as a seat (from 1; none: a spectator) may see it."""
 
     def shown(self, record: Record, code: int) -> list[str]:

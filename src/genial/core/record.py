@@ -111,8 +111,16 @@ def split(text: str) -> list[RecordText]:
     for place, line in enumerate(lines[: starts[0]]):
         if line.strip() and not line.startswith("#"):
             raise BadRecord("a record starts with 'game: …'", line=place + 1)
-    bounds = [0, *starts[1:], len(lines)]
+    bounds = [0, *(_with_notes(lines, start) for start in starts[1:]), len(lines)]
     return [_one(lines[first:last], first + 1) for first, last in itertools.pairwise(bounds)]
+
+
+def _with_notes(lines: list[str], start: int) -> int:
+    """Where a record begins: with the annotations before `game:` that an empty line sets apart."""
+    first = start
+    while lines[first - 1].startswith("#"):
+        first -= 1
+    return start if lines[first - 1].strip() else first
 
 
 def _one(lines: list[str], first_number: int) -> RecordText:

@@ -148,6 +148,9 @@ class _Replayer:
 
 def _check_result(record: RecordText, state: State) -> None:
     result, ended = record.headers.get("result"), record.headers.get("ended")
+    players = state.game.players
+    if ended is not None and ended[-1].isdigit() and int(ended[-1]) > players:
+        raise BadRecord(f"there are only {players} seats", line=record.header_lines["ended"])
     if state.over and ended is not None:
         raise BadRecord(
             "ended is for games that did not end by their rules, but this one did",
@@ -162,7 +165,7 @@ def _check_result(record: RecordText, state: State) -> None:
             raise BadRecord(f"the result is {ranks}, not {quoted(result)}", line=number)
     elif ended is None:
         raise BadRecord("a result, but the game has not ended", line=number)
-    elif not re.fullmatch(rf"[1-9]( [1-9]){{{state.game.players - 1}}}", result):
+    elif not re.fullmatch(rf"[1-{players}]( [1-{players}]){{{players - 1}}}", result):
         raise BadRecord("a result is a rank for every seat", line=number)
 
 

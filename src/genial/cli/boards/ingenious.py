@@ -38,7 +38,7 @@ def draw(scene: Scene) -> list[Text]:
     pitch = _ROOMY if beside >= _ROOM_BESIDE else _NARROW
     board = honeycomb(_looks(scene), pitch=pitch)
     beside = scene.width - columns * pitch - 1 - GAP
-    if beside >= _ROOM_BESIDE:
+    if beside >= _ROOM_BESIDE and len(scene.hands) <= 1:
         return side_by_side([board, _panel(scene, beside) + _talk(scene, beside)], gap=GAP)
     return side_by_side([board, _panel(scene, beside)], gap=GAP) + _talk(scene, scene.width)
 
@@ -89,11 +89,16 @@ def _talk(scene: Scene, width: int) -> list[Text]:
     """The racks that are open, and what happened last."""
     view, say = scene.view, scene.say
     lines = []
+    racks = []
     for seat, tiles in scene.hands.items():
         own = seat == view["seat"] or scene.players == 1
-        label = say("your-rack") if own else say("rack-of", seat=seat)
-        lines.append(Text(label, STRONG))
-        lines += wrapped([_tile(scene, tile) for tile in tiles], width, gap=2)
+        label = Text(say("your-rack") if own else say("rack-of", seat=seat), STRONG)
+        rack = [_tile(scene, tile) for tile in tiles]
+        if len(scene.hands) == 1:
+            lines += [label, *wrapped(rack, width, gap=2)]
+        else:
+            racks += [Text.assemble(label, " ", *wrapped(rack, _RACK * 5))]
+    lines += wrapped(racks, width, gap=3) if racks else []
     return lines + scene.event_lines(width)
 
 

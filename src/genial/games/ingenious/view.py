@@ -68,7 +68,7 @@ class View(BaseView, kw_only=True):
 
     phase: Phase
     board: dict[str, str]  # colour by cell, printed symbols included
-    rack: list[str] | None  # the seat's own tiles, sorted; none for a spectator
+    rack: list[str] | None  # the seat's own tiles, sorted; none for a spectator (but solo)
     rack_sizes: list[int]  # by seat
     bag: int  # how many tiles are in it
     bonus: int  # bonus moves still owed after the one being asked for
@@ -120,11 +120,12 @@ def shown(record: Record, code: int) -> list[str]:
 
 def visible(record: Record, seat: int | None) -> Data:
     """The fields of the view."""
+    owner = 1 if record.players == 1 else seat  # the solo player's tile is public
     is_first = record.phase == rules.PLACING and not record.laid >> record.turn & 1
     return {
         "phase": PHASES[int(record.phase)],
         "board": _board(record),
-        "rack": None if seat is None else _rack(record, seat - 1),
+        "rack": _rack(record, owner - 1) if owner else None,
         "rack_sizes": record.held[: record.players].tolist(),
         "bag": int(record.left),
         "bonus": int(record.bonus),

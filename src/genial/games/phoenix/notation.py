@@ -125,10 +125,10 @@ def read_chance(line: str) -> list[int]:
     )
 
 
-def redacted(line: str, seat: int | None) -> str:
+def redacted(line: str, seat: int | None, options: Options) -> str:
     """A chance line as a seat may see it.
 
-    >>> redacted("* hand 2 S1 S2 R X M2", 1), redacted("* card 2 X", 2)
+    >>> redacted("* hand 2 S1 S2 R X M2", 1, {}), redacted("* card 2 X", 2, {})
     ('* hand 2 ? ? ? ? ?', '* card 2 X')
     """
     star, word, owner, *drawn = line.split()

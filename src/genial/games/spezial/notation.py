@@ -96,6 +96,6 @@ def read_chance(line: str) -> list[int]:
     return [CHIP_OF_NAME[chip[-2:]] for chip in parts[1].split()]
 
 
-def redacted(line: str, seat: int | None) -> str:
+def redacted(line: str, seat: int | None, options: Options) -> str:
     """A chance line as a seat may see it: nothing is hidden."""
     return line

@@ -79,7 +79,7 @@ def read_chance(line: str) -> list[int]:
     raise BadText(f"{quoted(line)} should look like {examples}")
 
 
-def redacted(line: str, seat: int | None) -> str:
+def redacted(line: str, seat: int | None, options: Options) -> str:
     """The line itself: all that is turned up, everybody sees."""
     return line
 
