@@ -121,7 +121,7 @@ def test_redealt_racks_can_have_come_about(options: dict[str, object]) -> None:
                     checked += 1
                     constrained += bool(rack.declined)
     assert constrained > 50
-    assert checked > 1000
+    assert checked > 900
 
 
 def keep_once() -> State:

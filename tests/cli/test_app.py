@@ -122,6 +122,15 @@ def test_closed_pipe_ends_without_a_word() -> None:
     assert process.returncode == 141
 
 
+def test_closed_streams_are_empty_ones(environment: dict[str, str]) -> None:
+    for words, code in (("play phoenix <&-", 0), ("games >&-", 0), ("check none 2>&-", 2)):
+        command = f"{GENIAL} {words}"
+        done = subprocess.run(
+            ["sh", "-c", command], env=environment, capture_output=True, text=True
+        )
+        assert (done.returncode, done.stderr) == (code, "")
+
+
 def test_completion_can_be_installed(run: Run, tmp_path: object) -> None:
     script = f"{tmp_path}/completion.bash"
     done = run("--install-completion", "--shell", "bash", "--output", script)

@@ -60,7 +60,7 @@ def test_every_refusal_that_a_player_meets_has_a_german_sentence() -> None:
         ("tile-challenge", ["take"], "no-single-lowest", "R, G, B, O, Y, P liegen gleichauf"),
         ("spezial", ["g9g10"], "tower", "Auf g10 steht ein Turm"),
         ("spezial", ["m12m11"], "not-canonical", "m12m11 wird m11m12 geschrieben"),
-        ("spezial", ["m10m11"], "bonus-colours", "Wähle für jedes eine Farbe"),
+        ("spezial", ["m10m11"], "bonus-colours", "Hänge für jedes eine Farbe an"),
         ("phoenix", ["X:11"], "no-such-place", "Einen Platz 11 gibt es nicht"),
     ],
 )

@@ -14,6 +14,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; its exit code."""
     import sys
 
-    from genial.cli.app import run
+    try:
+        from genial.cli.app import run
 
-    return run(sys.argv[1:] if arguments is None else arguments)
+        return run(sys.argv[1:] if arguments is None else arguments)
+    except KeyboardInterrupt:
+        from genial.cli.exits import INTERRUPTED
+
+        return INTERRUPTED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +16,6 @@ from genial import __version__
 from genial.cli.exits import (
     BAD_USAGE,
     FINE,
-    INTERRUPTED,
     PIPE_CLOSED,
     WRONG_RECORD,
     about_file,
@@ -23,6 +23,7 @@ from genial.cli.exits import (
     forget_stdout,
 )
 from genial.cli.files import STANDARD_INPUT
+from genial.cli.parameters import flag
 from genial.core.errors import BadRecord, GenialError, NotProven
 
 app = App(
@@ -65,8 +66,8 @@ _EXAMPLES = {
   genial play --resume                           the last unfinished game
   genial play --resume saved.record
 
-In the game, type a move (Rh8Bi8, draw, m11m12, S2:4-6 …) or: moves, explain MOVE, undo, log,
-save FILE, help, quit. Every game is saved after every move.""",
+In the game, type a move (Rh8Bi8, draw, m11m12, S2:4-6 …) or one of: moves,
+explain MOVE, undo, log, save FILE, help, quit. Games are saved by themselves.""",
     "show": """Examples:
 
   genial show game.record                        how it ended
@@ -86,7 +87,7 @@ save FILE, help, quit. Every game is saved after every move.""",
     "random": """Examples:
 
   genial random ingenious -n 1000 --out games
-  genial random tile-challenge --players 4 --games 3 -n 10 --seed 7 > ten.records""",
+  genial random tile-challenge --players 4 -n 10 --seed 7 > ten.records""",
     "warm": """Examples:
 
   genial warm                                    all four games
@@ -106,47 +107,59 @@ _FUNCTIONS = {
     "random": "random_games:random_games",
     "warm": "warm:warm",
 }
-_COMMANDS = {
-    "play": "Play a game in the terminal, against bots or with others at the same keyboard.",
+_HELP = {  # the first line is for the list of commands, too
+    "play": """Play a game in the terminal.
+
+Without GAME a short menu asks. You play against bots that choose their moves at
+random, or with others at the same keyboard, or both.""",
     "games": "List the games with their options.",
-    "show": "Show the board and the scores of a record.",
-    "check": "Replay records, and say what is wrong with those that are not right.",
-    "verify": "Prove that the deals of finished games follow from their keys.",
-    "random": "Play random games and write their records.",
-    "warm": "Compile the rules of the games, so that the first game starts at once.",
+    "show": """Show the board and the scores of records.
+
+All racks and hands are open.""",
+    "check": """Replay records, and say what is wrong with the bad ones.
+
+Every good one gets a line with ok, the game, its moves and its result.""",
+    "verify": """Prove that the deals of finished games were honest.
+
+The key must be the one that the commitment promised, and every deal must follow
+from it.""",
+    "random": """Play random games and write their records.
+
+Every legal move is equally likely.""",
+    "warm": """Compile the games, so that they start at once.
+
+Other commands do what they need of this when a game is first used. The compiled
+code is kept on disk.""",
 }
 
-for _place, (_name, _help) in enumerate(_COMMANDS.items()):
+for _place, (_name, _function) in enumerate(_FUNCTIONS.items()):
     app.command(
-        f"genial.cli.{_FUNCTIONS[_name]}",
+        f"genial.cli.{_function}",
         name=_name,
-        help=_help,
+        help=_HELP[_name],
         help_epilogue=_EXAMPLES[_name],
         sort_key=_place,
     )
 
 
-@app.command(help_epilogue=_EXAMPLES["bench"], sort_key=len(_COMMANDS))
+@app.command(help_epilogue=_EXAMPLES["bench"], sort_key=len(_FUNCTIONS))
 def bench(
     *,
-    json: Annotated[bool, Parameter(negative=())] = False,
-    seconds: float = 2.0,
-    peers: Annotated[bool, Parameter(name="--peers", negative="--no-peers")] = True,
-    out: Path | None = None,
+    json: Annotated[bool, flag("Print the results as JSON.")] = False,
+    seconds: Annotated[float, Parameter(help="How long to measure each game.")] = 2.0,
+    peers: Annotated[
+        bool,
+        Parameter(
+            negative="--no-peers",
+            show_default=False,
+            help="Measure other programs, too, where they are installed, or do not.",
+        ),
+    ] = True,
+    out: Annotated[
+        Path | None, Parameter(metavar="FILE", help="Write the results to this file.")
+    ] = None,
 ) -> None:
-    """Measure the speed of the rules on this machine, side by side with peers.
-
-    Parameters
-    ----------
-    json
-        Print the results as JSON.
-    seconds
-        How long to measure each game.
-    peers
-        Measure other programs for these games, too, where they are installed.
-    out
-        Write the results to this file.
-    """
+    """Measure the speed of the rules, side by side with peers."""
     from genial.cli.bench import bench as measure
 
     measure(json=json, seconds=seconds, peers=peers, out=out)
@@ -157,9 +170,7 @@ app.register_install_completion_command(help="Install completion for your shell.
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; its exit code. Whatever the user did wrong becomes one sentence."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # what cannot be read or shown becomes ?
+    _mend_streams()
     tokens = [STANDARD_INPUT if token == "-" else token for token in arguments]
     try:
         code = app(tokens)
@@ -176,9 +187,17 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as error:
         complain(about_file(error))
         return BAD_USAGE
-    except KeyboardInterrupt:
-        return INTERRUPTED
     return code if isinstance(code, int) else FINE
+
+
+def _mend_streams() -> None:
+    """What cannot be read or shown becomes ?, and a stream that was closed is an empty one."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 (open to the end)
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _as_sentence(error: cyclopts.CycloptsError) -> str:

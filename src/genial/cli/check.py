@@ -3,43 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
 
 from genial.cli.exits import BAD_USAGE, FINE, WRONG_RECORD, complain, one_line
 from genial.cli.files import BadFile, Entry, entries, replayed
+from genial.cli.parameters import Layout, RecordFile
 from genial.core.errors import BadRecord, GenialError
 
 if TYPE_CHECKING:
     from genial.core.game import State
 
 
-def check(record: str, /, *records: str, layout: str | None = None) -> int:
-    """Replay every record; say `ok` with the game, its moves and its result, or what is wrong.
+MoreRecords = Annotated[str, Parameter(metavar="RECORD", help="More of them.")]
 
-    Parameters
-    ----------
-    record
-        A file of records, or - for standard input.
-    records
-        More of them.
-    layout
-        Genial Spezial: a file with the layout of the board that was played on.
-    """
+
+def check(record: RecordFile, /, *records: MoreRecords, layout: Layout = None) -> int:
+    """Replay every record; say `ok` with the game, its moves and its result, or what is wrong."""
     return _each((record, *records), layout, lambda entry: replayed(entry.record), _summary)
 
 
-def verify(record: str, /, *records: str, layout: str | None = None) -> int:
-    """Prove for every record that its key is the promised one and that all deals follow from it.
-
-    Parameters
-    ----------
-    record
-        A file of records, or - for standard input.
-    records
-        More of them.
-    layout
-        Genial Spezial: a file with the layout of the board that was played on.
-    """
+def verify(record: RecordFile, /, *records: MoreRecords, layout: Layout = None) -> int:
+    """Prove for every record that its key is the promised one and that all deals follow from it."""
     return _each((record, *records), layout, _verified, _proof)
 
 

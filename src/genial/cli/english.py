@@ -183,4 +183,4 @@ TEXTS = {
     "show.next": "Enter goes on, q ends. ",
 }
 
-REFUSALS: dict[str, str] = {}  # they are English already
+REFUSALS: dict[str, tuple[str, ...]] = {}  # they are English already

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from genial.cli.catalogue import DEFAULT_PLAYERS, GAMES, About
-from genial.cli.messages import Language, Messages, language
+from genial.cli.messages import Messages, language
+from genial.cli.parameters import Lang
 
 
-def games(*, lang: Language | None = None) -> None:
-    """List the games with their options, the defaults in brackets.
-
-    Parameters
-    ----------
-    lang
-        The language, de or en; otherwise that of the environment.
-    """
+def games(*, lang: Lang = None) -> None:
+    """List the games with their options, the defaults in brackets."""
     from rich.table import Table
 
     from genial.cli.consoles import out

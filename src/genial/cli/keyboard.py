@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Sequence
 
@@ -34,6 +35,13 @@ class Keyboard:
         key = "bind ^I rl_complete" if "libedit" in library else "tab: complete"
         readline.parse_and_bind(key)
 
+    def _forget_lines(self) -> None:
+        """What was typed before cannot be called back by arrow keys."""
+        with contextlib.suppress(ImportError):
+            import readline
+
+            readline.clear_history()
+
     def _complete(self, text: str, number: int) -> str | None:
         found = (word for word in self._words() if word.startswith(text))
         return next((word for place, word in enumerate(found) if place == number), None)
@@ -61,3 +69,4 @@ class Keyboard:
             if scrollback:
                 sys.stdout.write(_CLEAR_SCROLLBACK)
                 sys.stdout.flush()
+                self._forget_lines()

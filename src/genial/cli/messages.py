@@ -28,7 +28,7 @@ class Messages:
         self.language = language
         module = german if language == "de" else english
         self._texts: Mapping[str, str] = module.TEXTS
-        self._refusals: Mapping[str, str] = module.REFUSALS
+        self._refusals: Mapping[str, tuple[str, ...]] = module.REFUSALS
 
     def __call__(self, key: str, **facts: object) -> str:
         """The text of this name with its facts filled in."""
@@ -46,16 +46,15 @@ class Messages:
 
     def refusal(self, error: GenialError, *, game: str, text: str) -> str:
         """A refusal's sentence, translated if there is a translation for its code and facts."""
-        template = self._refusals.get(error.code)
-        if template is None:
-            return str(error)
         facts: dict[str, object] = {"text": one_line(text), "examples": self(f"{game}.examples")}
         for name, fact in error.facts.items():
             facts[name] = ", ".join(map(str, fact)) if isinstance(fact, list) else fact
-        try:
-            return template.format(**facts)
-        except KeyError:
-            return str(error)
+        for template in self._refusals.get(error.code, ()):
+            try:
+                return template.format(**facts)
+            except KeyError:
+                continue
+        return str(error)
 
 
 def language(asked: Language | None, environment: Mapping[str, str] = os.environ) -> Language:

@@ -12,7 +12,8 @@ from cyclopts import Parameter
 from genial.cli.catalogue import DEFAULT_PLAYERS, GAMES, GameName
 from genial.cli.exits import FINE, WRONG_RECORD, complain
 from genial.cli.files import BadFile, last_saved_game, new_saved_game, read_text
-from genial.cli.messages import Language, Messages, language
+from genial.cli.messages import Messages, language
+from genial.cli.parameters import Board, Games, Lang, Layout, Players, Seed, Start, Variant
 from genial.core.errors import BadOption, BadRecord
 
 if TYPE_CHECKING:
@@ -21,52 +22,39 @@ if TYPE_CHECKING:
     from genial.core.game import State
 
 
+Humans = Annotated[
+    int | None,
+    Parameter(metavar="N", help="How many people play, on the first seats; otherwise 1."),
+]
+Resume = Annotated[
+    list[str] | None,
+    Parameter(
+        consume_multiple=(0, 1),
+        negative=(),
+        metavar="[FILE]",
+        help="Go on with a saved game; without a file, with the last that has not ended.",
+    ),
+]
+
+
 def play(
-    game: Annotated[GameName | None, Parameter(metavar="GAME")] = None,
+    game: Annotated[GameName | None, Parameter(metavar="GAME", help="What to play.")] = None,
     /,
     *,
-    players: int | None = None,
-    variant: str | None = None,
-    games: int | None = None,
-    board: str | None = None,
-    start: int | None = None,
-    humans: int | None = None,
-    seed: int | None = None,
-    resume: Annotated[
-        list[str] | None, Parameter(consume_multiple=(0, 1), negative=(), metavar="[FILE]")
-    ] = None,
-    layout: str | None = None,
-    lang: Language | None = None,
+    players: Players = None,
+    variant: Variant = None,
+    games: Games = None,
+    board: Board = None,
+    start: Start = None,
+    humans: Humans = None,
+    seed: Seed = None,
+    resume: Resume = None,
+    layout: Layout = None,
+    lang: Lang = None,
 ) -> int:
     """Play a game in the terminal, against bots or with others at the same keyboard.
 
     Without GAME a short menu asks. The bots choose their moves at random.
-
-    Parameters
-    ----------
-    game
-        What to play.
-    players
-        How many seats there are.
-    variant
-        Ingenious: standard, or teams for 4 players.
-    games
-        Tile Challenge: how many games make a series.
-    board
-        Genial Spezial: the name of a board's layout.
-    start
-        The seat that begins; otherwise seat 1.
-    humans
-        How many people play, on the first seats; the others are bots. More than one share the
-        keyboard. Otherwise 1.
-    seed
-        A whole number: the same deals and the same bots every time.
-    resume
-        Go on with a saved game; without a file, with the last one that has not ended.
-    layout
-        Genial Spezial: a file with a board's layout.
-    lang
-        The language, de or en; otherwise that of the environment.
     """
     from genial.cli.consoles import out
     from genial.cli.warm import warm_up

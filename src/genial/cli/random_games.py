@@ -12,59 +12,48 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from genial.cli.catalogue import GameName
 from genial.cli.files import SUFFIX, BadFile, make_folder, write_text
 from genial.cli.messages import Messages
+from genial.cli.parameters import (
+    Board,
+    Game,
+    Games,
+    Layout,
+    Players,
+    Seed,
+    Start,
+    Variant,
+    flag,
+)
 from genial.core.errors import BadOption
 
 if TYPE_CHECKING:
-    from genial.core.game import Game
+    from genial.core.game import Game as Rules
 
 _MOST_GAMES = 10_000_000
 
 
 def random_games(
-    game: GameName,
+    game: Game,
     /,
     *,
-    number: Annotated[int, Parameter(name=["--number", "-n"])] = 1,
-    out: str | None = None,
-    seed: int | None = None,
-    force: Annotated[bool, Parameter(negative=())] = False,
-    players: int | None = None,
-    variant: str | None = None,
-    games: int | None = None,
-    board: str | None = None,
-    start: int | None = None,
-    layout: str | None = None,
+    number: Annotated[
+        int, Parameter(name=["--number", "-n"], metavar="N", help="How many games.")
+    ] = 1,
+    out: Annotated[
+        str | None,
+        Parameter(metavar="DIR", help="Where to write a file each; otherwise standard output."),
+    ] = None,
+    seed: Seed = None,
+    force: Annotated[bool, flag("Write over files that are already there.")] = False,
+    players: Players = None,
+    variant: Variant = None,
+    games: Games = None,
+    board: Board = None,
+    start: Start = None,
+    layout: Layout = None,
 ) -> None:
-    """Play games in which every move is chosen at random, each legal one equally likely.
-
-    Parameters
-    ----------
-    game
-        What to play.
-    number
-        How many games.
-    out
-        A folder for the records, a file each; otherwise they all go to standard output.
-    seed
-        A whole number: the same games every time.
-    force
-        Write over files that are already there.
-    players
-        How many seats there are.
-    variant
-        Ingenious: standard, or teams for 4 players.
-    games
-        Tile Challenge: how many games make a series.
-    board
-        Genial Spezial: the name of a board's layout.
-    start
-        The seat that begins; otherwise seat 1.
-    layout
-        Genial Spezial: a file with a board's layout.
-    """
+    """Play games in which every move is chosen at random, each legal one equally likely."""
     import genial
     from genial.cli.warm import warm_up
 
@@ -101,7 +90,7 @@ def _paths(folder: Path, game: str, number: int, *, force: bool) -> list[Path]:
     return paths
 
 
-def _played(rules: Game, number: int, seed: int) -> Iterator[str]:
+def _played(rules: Rules, number: int, seed: int) -> Iterator[str]:
     """The records; a game depends on the seed and its place only."""
     seats = {f"seat_{seat}": "random" for seat in range(1, rules.players + 1)}
     for place in range(number):

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from genial.cli.exits import FINE, WRONG_RECORD, complain, one_line
+from genial.cli.exits import FINE, WRONG_RECORD, complain
 from genial.cli.files import Entry, entries, replayed
-from genial.cli.messages import Language, Messages, language
+from genial.cli.messages import Messages, language
+from genial.cli.parameters import Lang, Layout, RecordFile, flag
 from genial.core.errors import BadOption, BadRecord
 
 if TYPE_CHECKING:
@@ -17,34 +18,22 @@ if TYPE_CHECKING:
 
     from genial.core.game import State
 
+_LONGEST_NAME = 12
+
 
 def show(
-    record: str,
+    record: RecordFile,
     /,
     *,
-    at: int | None = None,
-    step: Annotated[bool, Parameter(negative=())] = False,
-    number: Annotated[int | None, Parameter(name="--record")] = None,
-    layout: str | None = None,
-    lang: Language | None = None,
+    at: Annotated[int | None, Parameter(metavar="N", help="After so many moves instead.")] = None,
+    step: Annotated[bool, flag("Every position; in a terminal, Enter goes on.")] = False,
+    number: Annotated[
+        int | None, Parameter(name="--record", metavar="N", help="Only this record of the file.")
+    ] = None,
+    layout: Layout = None,
+    lang: Lang = None,
 ) -> int:
-    """Show the board and the scores with which the games of a file end. All hands are open.
-
-    Parameters
-    ----------
-    record
-        A file of records, or - for standard input.
-    at
-        Show the position after so many moves instead.
-    step
-        Show every position; in a terminal, Enter goes on.
-    number
-        Show only this record of the file, counted from 1.
-    layout
-        Genial Spezial: a file with the layout of the board that was played on.
-    lang
-        The language, de or en; otherwise that of the environment.
-    """
+    """Show the board and the scores with which the games of a file end. All hands are open."""
     from genial.cli.consoles import out
     from genial.cli.warm import warm_up
 
@@ -71,6 +60,12 @@ def show(
         if not _Showing(entry, state, console, say).run(at=at, step=step):
             break
     return code
+
+
+def _short(name: str) -> str:
+    """A player's name that does not spoil the picture."""
+    shown = "".join(letter for letter in name if letter.isprintable())
+    return shown if len(shown) <= _LONGEST_NAME else shown[: _LONGEST_NAME - 1] + "…"
 
 
 class _Showing:
@@ -118,7 +113,7 @@ class _Showing:
 
         state = self._states[place]
         names = {
-            seat: one_line(self._headers[f"seat {seat}"])
+            seat: _short(self._headers[f"seat {seat}"])
             for seat in range(1, state.game.players + 1)
             if self._headers.get(f"seat {seat}")
         }

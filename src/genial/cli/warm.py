@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
 
 from genial.cli.catalogue import GameName
 from genial.cli.messages import Messages
@@ -15,15 +17,13 @@ if TYPE_CHECKING:
 _warmed: set[str] = set()  # the games that were looked at
 
 
-def warm(*games: GameName) -> None:
+Some = Annotated[GameName, Parameter(metavar="GAME", help="What to compile; otherwise all four.")]
+
+
+def warm(*games: Some) -> None:
     """Compile the rules of the games (all, or those named) and keep the code on disk.
 
     Other commands do what they need of this by themselves when a game is first used.
-
-    Parameters
-    ----------
-    games
-        The games to be compiled; otherwise all four.
     """
     import genial
     from genial.core.kernel import JIT, cache_folder

@@ -1,9 +1,11 @@
 """The dealer's stream of randomness, its commitment and its proof.
 
-A stream is an array of 16 words and is one of two things: the *dealer*, the ChaCha20
+A stream is an array of words and is one of two things: the *dealer*, the ChaCha20
 keystream of a secret key, from which games are dealt; or a *fast* generator
 (xoroshiro128++) for playouts. `docs/dealing.md` specifies the dealer, so that anybody can
 check a deal without this code.
+
+The dealer's code is short rather than quick: it is compiled into everything that draws.
 """
 
 from __future__ import annotations
@@ -16,24 +18,24 @@ from collections.abc import Mapping
 import numpy as np
 
 from genial.core.errors import BadOption, quoted
-from genial.core.kernel import Stream, cold, rule
+from genial.core.kernel import Stream, rule
 
 DEALER = 1  # the version of the dealing algorithm, written into records
 KEY_BYTES = 32
 NONCE_BYTES = 32
-STREAM_WORDS = 16
 
-_KIND, _STATE, _KEY, _COUNTER, _USED, _BLOCK = 0, 1, 1, 5, 6, 7  # where a stream keeps what
+# Where a stream keeps what. Fast: two words of state. Dealer: how much of the block has been
+# used, the input of the block function, and the block, a word for each of their 16 numbers.
+_KIND, _STATE, _USED, _INPUT, _BLOCK = 0, 1, 1, 2, 18
+_FAST_WORDS, _DEALER_WORDS = 3, 34
 _FAST, _DEALER = np.uint64(0), np.uint64(1)
-_BLOCK_WORDS = np.uint64(16)
+_BLOCK_WORDS = 16
+_KEY, _COUNTER = _INPUT + 4, _INPUT + 12  # before the key four constants, behind the counter 0
 
-_U1, _U2 = np.uint64(1), np.uint64(2)
-_U32, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
-_U64, _ALL = np.uint64(64), np.uint64(0xFFFFFFFFFFFFFFFF)
+_U1, _U32, _U64 = np.uint64(1), np.uint64(32), np.uint64(64)
+_LOW = np.uint64(0xFFFFFFFF)
 _R7, _R8, _R12, _R16 = np.uint64(7), np.uint64(8), np.uint64(12), np.uint64(16)
-_R17, _R21, _R28 = np.uint64(17), np.uint64(21), np.uint64(28)
-_CONSTANTS = np.frombuffer(b"expand 32-byte k", "<u4").astype(np.uint64)
-_C0, _C1, _C2, _C3 = (np.uint64(word) for word in _CONSTANTS)
+_R17, _R21, _R28, _R49 = np.uint64(17), np.uint64(21), np.uint64(28), np.uint64(49)
 
 
 def checked_key(key: bytes) -> bytes:
@@ -83,78 +85,56 @@ def dealing_key(key: bytes, nonces: Mapping[int, bytes]) -> bytes:
 
 def dealer_stream(key: bytes, nonces: Mapping[int, bytes] | None = None) -> Stream:
     """The stream a game is dealt from."""
-    stream = np.zeros(STREAM_WORDS, np.uint64)
+    stream = np.zeros(_DEALER_WORDS, np.uint64)
     stream[_KIND] = _DEALER
-    stream[_KEY : _KEY + 4] = np.frombuffer(dealing_key(key, nonces or {}), "<u8")
     stream[_USED] = _BLOCK_WORDS
+    stream[_INPUT:_KEY] = np.frombuffer(b"expand 32-byte k", "<u4")
+    stream[_KEY:_COUNTER] = np.frombuffer(dealing_key(key, nonces or {}), "<u4")
     return stream
 
 
 def fast_stream(seed: int) -> Stream:
     """A stream for playouts: quick, of good quality, not secret."""
-    return fast_streams(seed, 1)[0]
+    stream: Stream = fast_streams(seed, 1)[0]
+    return stream
 
 
 def fast_streams(seed: int, count: int) -> Stream:
     """So many independent streams for playouts, a row each."""
-    streams = np.zeros((count, STREAM_WORDS), np.uint64)
+    streams = np.zeros((count, _FAST_WORDS), np.uint64)
     expanded = hashlib.shake_256(f"genial playout {seed}".encode()).digest(16 * count)
     streams[:, _STATE : _STATE + 2] = np.frombuffer(expanded, "<u8").reshape(count, 2)
     return streams
 
 
 @rule
-def _rotated(word: np.uint64, by: np.uint64) -> np.uint64:
-    return ((word << by) | (word >> (_U32 - by))) & _LOW
+def _mixed(stream: Stream, place: int, other: int, turned: int, by: np.uint64) -> None:
+    """One of the four steps of a quarter round: add, exclusive or, rotate."""
+    total = (stream[place] + stream[other]) & _LOW
+    word = stream[turned] ^ total
+    stream[place] = total
+    stream[turned] = ((word << by) | (word >> (_U32 - by))) & _LOW
 
 
 @rule
-def _quarter(
-    a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64
-) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    a = (a + b) & _LOW
-    d = _rotated(d ^ a, _R16)
-    c = (c + d) & _LOW
-    b = _rotated(b ^ c, _R12)
-    a = (a + b) & _LOW
-    d = _rotated(d ^ a, _R8)
-    c = (c + d) & _LOW
-    b = _rotated(b ^ c, _R7)
-    return a, b, c, d
-
-
-@cold
 def _next_block(stream: Stream) -> None:
     """The next 64 bytes of the ChaCha20 keystream (RFC 8439, nonce 0) into the stream."""
-    k0, k1 = stream[_KEY] & _LOW, stream[_KEY] >> _U32
-    k2, k3 = stream[_KEY + 1] & _LOW, stream[_KEY + 1] >> _U32
-    k4, k5 = stream[_KEY + 2] & _LOW, stream[_KEY + 2] >> _U32
-    k6, k7 = stream[_KEY + 3] & _LOW, stream[_KEY + 3] >> _U32
-    counter = stream[_COUNTER]
-    nothing = np.uint64(0)
-    x0, x1, x2, x3 = _C0, _C1, _C2, _C3
-    x4, x5, x6, x7 = k0, k1, k2, k3
-    x8, x9, x10, x11 = k4, k5, k6, k7
-    x12, x13, x14, x15 = counter, nothing, nothing, nothing
-    for _ in range(10):
-        x0, x4, x8, x12 = _quarter(x0, x4, x8, x12)
-        x1, x5, x9, x13 = _quarter(x1, x5, x9, x13)
-        x2, x6, x10, x14 = _quarter(x2, x6, x10, x14)
-        x3, x7, x11, x15 = _quarter(x3, x7, x11, x15)
-        x0, x5, x10, x15 = _quarter(x0, x5, x10, x15)
-        x1, x6, x11, x12 = _quarter(x1, x6, x11, x12)
-        x2, x7, x8, x13 = _quarter(x2, x7, x8, x13)
-        x3, x4, x9, x14 = _quarter(x3, x4, x9, x14)
-    stream[_BLOCK] = ((x0 + _C0) & _LOW) | ((x1 + _C1) & _LOW) << _U32
-    stream[_BLOCK + 1] = ((x2 + _C2) & _LOW) | ((x3 + _C3) & _LOW) << _U32
-    stream[_BLOCK + 2] = ((x4 + k0) & _LOW) | ((x5 + k1) & _LOW) << _U32
-    stream[_BLOCK + 3] = ((x6 + k2) & _LOW) | ((x7 + k3) & _LOW) << _U32
-    stream[_BLOCK + 4] = ((x8 + k4) & _LOW) | ((x9 + k5) & _LOW) << _U32
-    stream[_BLOCK + 5] = ((x10 + k6) & _LOW) | ((x11 + k7) & _LOW) << _U32
-    stream[_BLOCK + 6] = ((x12 + counter) & _LOW) | x13 << _U32
-    stream[_BLOCK + 7] = x14 | x15 << _U32
-    stream[_COUNTER] = counter + _U1
-    stream[_USED] = nothing
+    for k in range(_BLOCK_WORDS):
+        stream[_BLOCK + k] = stream[_INPUT + k]
+    for quarter in range(80):
+        slant = (quarter >> 2) & 1  # four columns, then four diagonals
+        a = _BLOCK + (quarter & 3)
+        b = _BLOCK + 4 + ((quarter + slant) & 3)
+        c = _BLOCK + 8 + ((quarter + 2 * slant) & 3)
+        d = _BLOCK + 12 + ((quarter + 3 * slant) & 3)
+        _mixed(stream, a, b, d, _R16)
+        _mixed(stream, c, d, b, _R12)
+        _mixed(stream, a, b, d, _R8)
+        _mixed(stream, c, d, b, _R7)
+    for k in range(_BLOCK_WORDS):
+        stream[_BLOCK + k] = (stream[_BLOCK + k] + stream[_INPUT + k]) & _LOW
+    stream[_COUNTER] += _U1
+    stream[_USED] = np.uint64(0)
 
 
 @rule
@@ -163,19 +143,18 @@ def _dealer_word(stream: Stream) -> np.uint64:
         _next_block(stream)
     used = stream[_USED]
     stream[_USED] = used + _U1
-    pair = stream[_BLOCK + int(used >> _U1)]
-    return (pair >> ((used & _U1) * _U32)) & _LOW
+    word: np.uint64 = stream[_BLOCK + np.int64(used)]
+    return word
 
 
 @rule
 def _fast_word(stream: Stream) -> np.uint64:
     first, second = stream[_STATE], stream[_STATE + 1]
     mixed = first + second
-    result = ((mixed << _R17) | (mixed >> (_U64 - _R17))) + first
+    result: np.uint64 = ((mixed << _R17) | (mixed >> (_U64 - _R17))) + first
     second ^= first
-    stream[_STATE] = (
-        ((first << np.uint64(49)) | (first >> np.uint64(15))) ^ second ^ (second << _R21)
-    )
+    turned = (first << _R49) | (first >> (_U64 - _R49))
+    stream[_STATE] = turned ^ second ^ (second << _R21)
     stream[_STATE + 1] = (second << _R28) | (second >> (_U64 - _R28))
     return result >> _U32
 
@@ -189,12 +168,32 @@ def word(stream: Stream) -> np.uint64:
 
 
 @rule
+def _is_unfair(rest: np.uint64, n: np.uint64) -> bool:
+    """Would a word with this rest make one of n numbers likelier than another?"""
+    return bool(rest < n and rest < ((_U1 << _U32) - n) % n)
+
+
+@rule
 def below(stream: Stream, bound: int) -> int:
     """A number from 0 to bound - 1, each exactly equally likely (Lemire's method)."""
     n = np.uint64(bound)
     product = word(stream) * n
-    if product & _LOW < n:
-        rest = ((_U1 << _U32) - n) % n
-        while product & _LOW < rest:
-            product = word(stream) * n
-    return int(product >> _U32)
+    while _is_unfair(product & _LOW, n):
+        product = word(stream) * n
+    return int(np.int64(product >> _U32))
+
+
+@rule
+def two_below(stream: Stream, first: int, second: int) -> tuple[int, int]:
+    """A number below each of two bounds, each pair exactly equally likely, from one word.
+
+    The second number is made of what the first leaves of the word (Lemire and
+    Brackett-Rozinsky); the product of the bounds is at most 2**32.
+    """
+    m, n = np.uint64(first), np.uint64(second)
+    high = word(stream) * m
+    low = (high & _LOW) * n
+    while _is_unfair(low & _LOW, m * n):
+        high = word(stream) * m
+        low = (high & _LOW) * n
+    return int(np.int64(high >> _U32)), int(np.int64(low >> _U32))

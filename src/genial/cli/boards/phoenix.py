@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _PLACES = 10
 _ROUNDS = 3
-_LABEL = 15  # before a row
+_LABEL = 19  # before a row
 _PLACE = 6  # characters a place takes
 _CARD = 13  # characters inside a card
 _MOVE = re.compile(r"([MSN])\d:(\d+)[->](\d+)")

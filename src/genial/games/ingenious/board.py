@@ -57,9 +57,9 @@ def _radius_needed(pair: tuple[tuple[int, int], tuple[int, int], int]) -> int:
 EDGES = sorted(adjacent_pairs(CELLS), key=lambda pair: (_radius_needed(pair), pair))
 N_EDGES = len(EDGES)
 EDGE_OF_CELLS = {(low, high): number for number, (low, high, _) in enumerate(EDGES)}
-EDGE_LOW = np.array([SQUARE[low] for low, _, _ in EDGES], np.int16)
-EDGE_HIGH = np.array([SQUARE[high] for _, high, _ in EDGES], np.int16)
-EDGE_DIRECTION = np.array([direction for _, _, direction in EDGES], np.int8)
+EDGE_LOW = np.array([SQUARE[low] for low, _, _ in EDGES], np.uint16)
+EDGE_HIGH = np.array([SQUARE[high] for _, high, _ in EDGES], np.uint16)
+EDGE_DIRECTION = np.array([direction for _, _, direction in EDGES], np.uint8)
 
 WORDS = (N_EDGES + 63) // 64
 
@@ -88,10 +88,10 @@ def free_at_start(players: int) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
     return edge_set(free)
 
 
-# EDGE_BLOCKS[e]: the edges that a tile on e takes away, itself included
-EDGE_BLOCKS = np.array(
+# LEAVES[e]: the edges that a tile on e leaves free
+LEAVES = np.array(
     [
-        edge_set([n for n, (a, b, _) in enumerate(EDGES) if {a, b} & {low, high}])
+        edge_set([n for n, (a, b, _) in enumerate(EDGES) if not {a, b} & {low, high}])
         for low, high, _ in EDGES
     ],
     np.uint64,
@@ -116,9 +116,9 @@ OPENINGS = np.array(
 )
 
 
-def board_at_start(players: int) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
+def board_at_start(players: int) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
     """The mailbox with the printed symbols, walls round the board in use."""
-    board = np.full(BOARD_SIZE, WALL, np.int8)
+    board = np.full(BOARD_SIZE, WALL, np.uint8)
     for cell in hexagon(RADIUS[players]):
         board[SQUARE[cell]] = PRINTED.get(cell, EMPTY)
     return board
@@ -133,14 +133,15 @@ COPIES = np.array([5 if a == b else 6 for a, b in TYPES], np.int64)
 N_TILES = int(COPIES.sum())
 WAYS = N_COLOURS * N_COLOURS  # way = colour on the lower cell * 6 + colour on the higher
 TYPE_OF_WAY = np.array(
-    [TYPES.index((min(way // 6, way % 6), max(way // 6, way % 6))) for way in range(WAYS)], np.int8
+    [TYPES.index((min(way // 6, way % 6), max(way // 6, way % 6))) for way in range(WAYS)], np.uint8
 )
+NO_TILE = N_TYPES  # stands for a type where there is no tile: nothing to lay, nothing shown
 # WAYS_OF_TYPE[t]: the set of ways to lay a tile of this type
-WAYS_OF_TYPE = np.array([1 << a * 6 + b | 1 << b * 6 + a for a, b in TYPES], np.uint64)
+WAYS_OF_TYPE = np.array([1 << a * 6 + b | 1 << b * 6 + a for a, b in TYPES] + [0], np.uint64)
 COLOURS_OF_TYPE = np.array([1 << a | 1 << b for a, b in TYPES], np.uint64)
 # SHOWS[t]: the set of those sets of colours of which the tile shows at least one
 SHOWS = np.array(
-    [sum(1 << mask for mask in range(64) if mask & (1 << a | 1 << b)) for a, b in TYPES],
+    [sum(1 << mask for mask in range(64) if mask & (1 << a | 1 << b)) for a, b in TYPES] + [0],
     np.uint64,
 )
 

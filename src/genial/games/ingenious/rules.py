@@ -1,4 +1,8 @@
-"""The rules of Ingenious, as kernels on one record (see `genial.core.kernel`)."""
+"""The rules of Ingenious, as kernels on one record (see `genial.core.kernel`).
+
+Where an index is unsigned (a `u1` field, `np.uintp`), it is for speed: compiled code need not
+ask whether it counts from the end.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from genial.core import bits
-from genial.core.chance import below
+from genial.core.chance import below, two_below
 from genial.core.kernel import Codes, Record, Stream, cold, register, rule
 from genial.core.ranking import is_ahead
 from genial.games.ingenious import board as b
@@ -17,14 +21,14 @@ from genial.games.ingenious.board import (
     BAG_WORDS,
     BOARD_SIZE,
     COLOURS_OF_TYPE,
-    EDGE_BLOCKS,
-    EDGE_DIRECTION,
     EDGE_HIGH,
     EDGE_LOW,
     EDGE_SYMBOL,
+    LEAVES,
     MAX_SEATS,
     N_COLOURS,
     N_TYPES,
+    NO_TILE,
     OPENINGS,
     SHOWS,
     STEPS,
@@ -53,20 +57,22 @@ DTYPE = np.dtype(
         ("shown", "u8", (MAX_SEATS, BAG_WORDS)),  # what a seat put back at its last swap
         ("known", "u8", MAX_SEATS),  # of a rack's tiles, oldest first: see `hide`
         ("must", "u8", MAX_SEATS),  # sets of colours of which a rack must show one: see `hide`
+        ("must_old", "u8", MAX_SEATS),  # the same of its tiles from before a declined swap
         ("scores", "i2", (MAX_SEATS, N_COLOURS)),  # by track
         ("left", "i2"),  # tiles in the bag
-        ("rack", "i1", (MAX_SEATS, RACK)),  # types
-        ("held", "i1", MAX_SEATS),  # how many of `rack` there are
+        ("rack", "u1", (MAX_SEATS, RACK)),  # types, then NO_TILE
+        ("held", "u1", MAX_SEATS),  # how many tiles are in `rack`
         ("players", "i1"),
         ("variant", "i1"),
         ("start", "i1"),  # the seat that begins
         ("words", "i1"),  # how many words of `free` the board in use needs
         ("phase", "i1"),
-        ("turn", "i1"),  # the seat that moves or draws
+        ("turn", "u1"),  # the seat that moves or draws
         ("bonus", "i1"),  # bonus moves still owed
         ("laid", "i1"),  # set of seats whose first tile lies
         ("taken", "i1"),  # set of printed symbols that first tiles have touched
-        ("board", "i1", BOARD_SIZE),
+        ("swapped", "i1"),  # whether anybody has swapped, so that `shown` matters
+        ("board", "u1", BOARD_SIZE),
     ],
     align=True,
 )
@@ -79,16 +85,10 @@ def setup(s: Record) -> None:
     s.left = b.N_TILES
     s.board[:] = b.board_at_start(s.players)
     s.words = b.words_in_use(s.players)
-    s.rack[:] = -1
-    for field in ("aside", "shown", "known", "must", "scores", "held"):
+    s.rack[:] = NO_TILE
+    for field in ("aside", "shown", "known", "must", "must_old", "scores", "held"):
         s[field][:] = 0
-    s.phase, s.turn, s.bonus, s.laid, s.taken = DEALING, 0, 0, 0, 0
-
-
-@rule
-def is_solo(s: Record) -> bool:
-    """One player: no rack, no bonus moves, no swap, double-length track."""
-    return bool(s.players == 1)
+    s.phase, s.turn, s.bonus, s.laid, s.taken, s.swapped = DEALING, 0, 0, 0, 0, 0
 
 
 @rule
@@ -118,7 +118,7 @@ def edges_open(s: Record, word: int) -> np.uint64:
 
     The first tile of every player must touch a printed symbol that no other first tile has.
     """
-    free = s.free[word]
+    free: np.uint64 = s.free[word]
     if s.laid >> s.turn & 1 == 0:
         free = free & OPENINGS[s.taken, word]
     return free
@@ -128,7 +128,7 @@ def edges_open(s: Record, word: int) -> np.uint64:
 def ways_held(s: Record) -> np.uint64:
     """The set of different ways to lay the tiles of the rack."""
     ways = bits.ZERO
-    for k in range(s.held[s.turn]):
+    for k in range(RACK):
         ways = ways | WAYS_OF_TYPE[s.rack[s.turn, k]]
     return ways
 
@@ -158,48 +158,76 @@ def legal(s: Record, out: Codes) -> int:
 @rule
 def sample(s: Record, stream: Stream) -> int:
     """One legal move, each equally likely."""
-    if s.phase == CHOOSING:
-        return KEEP + below(stream, 2)
-    edges = 0
-    for word in range(s.words):
-        edges += bits.size(edges_open(s, word))
-    k = below(stream, edges)
-    word = 0
-    open_edges = edges_open(s, word)
-    here = bits.size(open_edges)
-    while k >= here:
-        k -= here
-        word += 1
-        open_edges = edges_open(s, word)
-        here = bits.size(open_edges)
+    near, far = open_upto(s, 0), open_upto(s, 4)
     ways = ways_held(s)
-    way = bits.nth(ways, below(stream, bits.size(ways)))
-    return (word * 64 + bits.nth(open_edges, k)) * WAYS + way
+    edges, each = bits.quarter(near, 3) + bits.quarter(far, 3), bits.size(ways)
+    if s.phase == CHOOSING:
+        edges, each = 2, 1
+    k, way = two_below(stream, edges, each)
+    if s.phase == CHOOSING:
+        return KEEP + k
+    return nth_open(s, near, far, k) * WAYS + bits.nth(ways, way)
+
+
+@rule
+def open_upto(s: Record, first: int) -> np.uint64:
+    """How many edges are open in the first, the first two, … of four words, 16 bits for each."""
+    counts = bits.ZERO
+    for k in range(4):
+        counts = counts | np.uint64(bits.size(edges_open(s, first + k))) << np.uint64(16 * k)
+    return counts * bits.QUARTERS
+
+
+@rule
+def nth_open(s: Record, near: np.uint64, far: np.uint64, k: int) -> int:
+    """The k-th open edge; `near` and `far` are `open_upto` of the first and the last four words."""
+    first, upto, in_near = 0, near, bits.quarter(near, 3)
+    if k >= in_near:
+        first, upto, k = 4, far, k - in_near
+    word = bits.quarters_upto(upto, k)
+    k -= bits.quarter(upto << np.uint64(16), word)
+    return (first + word) * 64 + bits.nth(edges_open(s, first + word), k)
 
 
 # --- playing -------------------------------------------------------------------------------
 
 
 @rule
-def run_length(board: npt.NDArray[np.int8], square: int, step: int, colour: int) -> int:
-    """The unbroken straight run of symbols of `colour` next to a square, in one direction."""
-    length = 0
+def run_length(
+    board: npt.NDArray[np.uint8], square: int, step: int, colour: int, before: int = 0
+) -> int:
+    """The unbroken straight run of symbols of `colour` next to a square, in one direction.
+
+    It is added to what was counted `before`.
+    """
+    length = before
     square += step
-    while board[square] == colour:
+    while board[np.uintp(square)] == colour:
         length += 1
         square += step
     return length
 
 
 @rule
-def score_half(board: npt.NDArray[np.int8], square: int, towards: int, colour: int) -> int:
+def score_half(board: npt.NDArray[np.uint8], square: int, towards: int, colour: int) -> int:
     """Symbols of `colour` in unbroken lines from a square, not through the tile itself.
 
     `towards` is the direction of the tile's other half, the one that does not count.
     """
+    through = run_length(board, square, STEPS[towards], colour)
+    return symbols_around(board, square, colour) - through
+
+
+@rule
+def symbols_around(board: npt.NDArray[np.uint8], square: int, colour: int) -> int:
+    """Symbols of `colour` in unbroken lines from a square.
+
+    It is what a half scores there as long as the tile does not lie: the cell of its other half
+    is empty.
+    """
     points = 0
-    for k in range(1, 6):
-        points += run_length(board, square, STEPS[towards + k], colour)
+    for direction in range(6):
+        points = run_length(board, square, STEPS[direction], colour, points)
     return points
 
 
@@ -213,6 +241,8 @@ def advanced(points: int, gain: int, end: int) -> int:
 @rule
 def bonuses(before: int, after: int) -> int:
     """Bonus moves earned on the way from one score to another."""
+    if after < FULL:  # mostly
+        return 0
     earned = 0
     if before < FULL <= after:
         earned += 1
@@ -229,18 +259,18 @@ def add_score(s: Record, colour_low: int, gain_low: int, colour_high: int, gain_
     """
     track, end = track_of(s, s.turn), track_end(s)
     before = int(s.scores[track, colour_low])
-    after = advanced(before, gain_low, end)
-    if colour_low == colour_high:
-        one_way = advanced(after, gain_high, end)
+    if end > FULL:
+        one_way = advanced(advanced(before, gain_low, end), gain_high, end)
         other_way = advanced(advanced(before, gain_high, end), gain_low, end)
-        after = max(one_way, other_way)
+        if colour_low == colour_high and one_way < other_way:
+            gain_low, gain_high = gain_high, gain_low
+    after = advanced(before, gain_low, end)
     s.scores[track, colour_low] = after
     earned = bonuses(before, after)
-    if colour_low != colour_high:
-        before = int(s.scores[track, colour_high])
-        after = advanced(before, gain_high, end)
-        s.scores[track, colour_high] = after
-        earned += bonuses(before, after)
+    before = int(s.scores[track, colour_high])
+    after = advanced(before, gain_high, end)
+    s.scores[track, colour_high] = after
+    earned += bonuses(before, after)
     return 0 if s.players == 1 else earned
 
 
@@ -258,9 +288,9 @@ def all_full(s: Record, track: int) -> bool:
 def has_room(s: Record) -> bool:
     """Are there two adjacent free cells?"""
     rest = bits.ZERO
-    for word in range(s.words):
+    for word in range(WORDS):
         rest = rest | s.free[word]
-    return rest != bits.ZERO
+    return bool(rest != bits.ZERO)
 
 
 @rule
@@ -279,33 +309,35 @@ def lowest_colours(s: Record, track: int) -> int:
 @rule
 def take_from_rack(s: Record, kind: int) -> None:
     """Remove one tile of this type from the rack of the player to move."""
-    last = s.held[s.turn] - 1
+    turn = s.turn
+    last = s.held[turn] - 1
     place = 0
-    while s.rack[s.turn, place] != kind:
-        place += 1
-    s.rack[s.turn, place] = s.rack[s.turn, last]
-    s.rack[s.turn, last] = -1
-    s.held[s.turn] = last
+    for k in range(RACK):
+        if s.rack[turn, k] == kind:
+            place = k
+    s.rack[turn, place] = s.rack[turn, last]
+    s.rack[turn, last] = NO_TILE
+    s.held[turn] = last
 
 
 @rule
 def place(s: Record, edge: int, way: int) -> None:
-    """Lay a tile and score it."""
-    low, high, direction = EDGE_LOW[edge], EDGE_HIGH[edge], EDGE_DIRECTION[edge]
+    """Score a tile and lay it."""
+    low, high = EDGE_LOW[edge], EDGE_HIGH[edge]
     colour_low, colour_high = way // N_COLOURS, way % N_COLOURS
     kind = TYPE_OF_WAY[way]
-    gain_low = score_half(s.board, low, direction, colour_low)
-    gain_high = score_half(s.board, high, direction + 3, colour_high)
+    gain_low = symbols_around(s.board, low, colour_low)
+    gain_high = symbols_around(s.board, high, colour_high)
+    s.bonus += add_score(s, colour_low, gain_low, colour_high, gain_high)
     s.board[low] = colour_low
     s.board[high] = colour_high
-    for word in range(s.words):
-        s.free[word] = s.free[word] & ~EDGE_BLOCKS[edge, word]
+    for word in range(WORDS):
+        s.free[word] = s.free[word] & LEAVES[edge, word]
     if s.laid >> s.turn & 1 == 0:
         s.laid |= 1 << s.turn
         s.taken |= 1 << EDGE_SYMBOL[edge]
     take_from_rack(s, kind)
     learn_placed(s, kind)
-    s.bonus += add_score(s, colour_low, gain_low, colour_high, gain_high)
 
 
 @rule
@@ -336,7 +368,7 @@ def end_turn(s: Record) -> None:
     if s.held[s.turn] > 0:
         lowest = lowest_colours(s, track_of(s, s.turn))
         shows = bits.ZERO
-        for k in range(s.held[s.turn]):
+        for k in range(RACK):
             shows = shows | SHOWS[s.rack[s.turn, k]]
         if not bits.has(shows, lowest):
             s.phase = CHOOSING
@@ -350,7 +382,7 @@ def swap(s: Record) -> None:
     for k in range(s.held[s.turn]):
         kind = s.rack[s.turn, k]
         s.aside[kind >> 3] = s.aside[kind >> 3] + bits.bit(8 * (kind & 7))
-        s.rack[s.turn, k] = -1
+        s.rack[s.turn, k] = NO_TILE
     s.held[s.turn] = 0
     learn_swapped(s)
 
@@ -380,14 +412,15 @@ def chance(s: Record, out: Codes, weights: Codes) -> int:
 @rule
 def settle(s: Record, outcome: int) -> None:
     """The player in turn draws a tile of this type."""
+    turn = s.turn
+    held = s.held[turn]
     s.bag[outcome >> 3] = s.bag[outcome >> 3] - bits.bit(8 * (outcome & 7))
     s.left -= 1
-    held = s.held[s.turn]
-    s.rack[s.turn, held] = outcome
-    s.held[s.turn] = held + 1
+    s.rack[turn, held] = outcome
+    s.held[turn] = held + 1
     if held + 1 < rack_size(s):
         return
-    following = s.turn + 1
+    following = turn + 1
     if s.phase == DEALING:
         s.turn = following
         if following == s.players:
@@ -412,13 +445,11 @@ def put_back(s: Record) -> None:
 @rule
 def kind_at(counts: Any, k: int) -> int:
     """The type of the k-th tile, counting through the types in order."""
-    word = 0
-    here = bits.total(counts[0])
-    while k >= here:
-        k -= here
-        word += 1
-        here = bits.total(counts[word])
-    return 8 * word + bits.byte_of_unit(counts[word], k)
+    kind, upto = 0, bits.ZERO
+    for word in range(BAG_WORDS):
+        upto = bits.running_total(counts[word], upto)
+        kind += bits.bytes_upto(upto, k)
+    return kind
 
 
 @rule
@@ -455,12 +486,16 @@ def standing(s: Record, out: npt.NDArray[np.float64]) -> None:
         return
     tracks = 2 if s.variant == TEAMS else int(s.players)
     for seat in range(s.players):
-        mine = track_of(s, seat)
-        ahead = 0.0
-        for track in range(tracks):
-            if track != mine:
-                ahead += 0.5 + 0.5 * is_ahead(s.scores[mine], s.scores[track], N_COLOURS)
-        out[seat] = ahead / (tracks - 1)
+        out[seat] = 0.0
+    for mine in range(tracks):
+        for theirs in range(mine):
+            share = 0.5 + 0.5 * is_ahead(s.scores[mine], s.scores[theirs], N_COLOURS)
+            out[mine] += share
+            out[theirs] += 1.0 - share
+    for track in range(tracks):
+        out[track] /= tracks - 1
+    for seat in range(tracks, s.players):
+        out[seat] = out[seat - tracks]
 
 
 # --- what everybody knows of a hidden rack -------------------------------------------------
@@ -475,7 +510,8 @@ def standing(s: Record, out: npt.NDArray[np.float64]) -> None:
 # more restricted ones, so this excludes nothing that is possible.
 #
 # `must` is a set of sets of colours: when a turn ended without the question of a swap, one of
-# the tiles that stayed showed a lowest colour. It is satisfied once such a tile is played.
+# the tiles that stayed showed a lowest colour. It is satisfied once such a tile is played. When
+# a swap is declined later, the tile in question is one of those that were there: `must_old`.
 
 _SLOT = 10  # bits of `known` for each tile
 _SLOTS = np.uint64(sum(1 << _SLOT * k for k in range(RACK)))  # a one for each tile
@@ -497,9 +533,10 @@ def learn_placed(s: Record, kind: int) -> None:
     s.must[s.turn] = s.must[s.turn] & ~SHOWS[kind]
     if s.known[s.turn] != bits.ZERO:
         forget_slot(s, kind)
-    for seat in range(s.players):
-        if bits.byte(s.shown[seat, kind >> 3], kind & 7) > 0:
-            s.shown[seat, kind >> 3] = s.shown[seat, kind >> 3] - bits.bit(8 * (kind & 7))
+    if s.swapped != 0:
+        for seat in range(s.players):
+            if bits.byte(s.shown[seat, kind >> 3], kind & 7) > 0:
+                s.shown[seat, kind >> 3] = s.shown[seat, kind >> 3] - bits.bit(8 * (kind & 7))
 
 
 @rule
@@ -509,9 +546,19 @@ def forget_slot(s: Record, kind: int) -> None:
     k = 0
     while slot(known, k) & COLOURS_OF_TYPE[kind] != bits.ZERO:
         k += 1
+    if is_old(slot(known, k)):
+        s.must_old[s.turn] = s.must_old[s.turn] & ~SHOWS[kind]
     below_it = known & (bits.bit(_SLOT * k) - bits.ONE)
     above_it = (known >> np.uint64(_SLOT * (k + 1))) << np.uint64(_SLOT * k)
     s.known[s.turn] = below_it | above_it
+    if s.known[s.turn] & (_SLOTS * _COLOUR_MASK) == bits.ZERO:
+        s.must_old[s.turn] = bits.ZERO
+
+
+@rule
+def is_old(told: np.uint64) -> bool:
+    """Is this known of a tile that was there when a swap was declined?"""
+    return bool(told & _COLOUR_MASK != bits.ZERO)
 
 
 @rule
@@ -525,14 +572,18 @@ def learn_kept(s: Record) -> None:
     """A swap was allowed and declined: no tile of the rack shows a lowest colour."""
     lowest = np.uint64(lowest_colours(s, track_of(s, s.turn)))
     s.known[s.turn] = s.known[s.turn] | lowest * slots_held(int(s.held[s.turn]))
+    s.must_old[s.turn] = s.must_old[s.turn] | s.must[s.turn]
+    s.must[s.turn] = bits.ZERO
 
 
 @rule
 def learn_swapped(s: Record) -> None:
     """The player in turn has shown and set aside his rack."""
+    s.swapped = 1
     for word in range(BAG_WORDS):
         s.shown[s.turn, word] = s.aside[word]
     s.must[s.turn] = bits.ZERO
+    s.must_old[s.turn] = bits.ZERO
     s.known[s.turn] = bits.ZERO
     since = bits.bit(N_COLOURS + s.turn)
     for seat in range(s.players):
@@ -580,10 +631,12 @@ def redeal(s: Record, seat: int, stream: Stream) -> bool:
                     s.rack[other, k] = kind
     for other in range(s.players):
         if other != seat:
-            shows = bits.ZERO
+            shows, old_show = bits.ZERO, bits.ZERO
             for k in range(s.held[other]):
                 shows = shows | SHOWS[s.rack[other, k]]
-            if s.must[other] & ~shows != bits.ZERO:
+                if is_old(slot(s.known[other], k)):
+                    old_show = old_show | SHOWS[s.rack[other, k]]
+            if (s.must[other] & ~shows) | (s.must_old[other] & ~old_show) != bits.ZERO:
                 return False
     return True
 
