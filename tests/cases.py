@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 import genial
 from genial import State
 
@@ -32,6 +34,11 @@ CASES: list[tuple[str, dict[str, Any]]] = [
 def name_of(case: tuple[str, dict[str, Any]]) -> str:
     name, options = case
     return "-".join([name, *(f"{key}{value}" for key, value in options.items())])
+
+
+def are_same(one: Any, other: Any) -> bool:
+    """Are two arrays of games equal, whatever lies between their fields?"""
+    return all(np.array_equal(one[field], other[field]) for field in one.dtype.names)
 
 
 def random_states(

@@ -29,7 +29,7 @@ from typing import Any
 os.environ["NUMBA_DISABLE_JIT"] = "1"
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
-SECONDS = 40  # after which a mutant counts as noticed: it hangs
+SECONDS = 30  # after which a mutant counts as noticed: it hangs
 
 SWAPS: dict[type[ast.AST], list[type[ast.AST]]] = {
     ast.Add: [ast.Sub],

@@ -54,3 +54,19 @@ def test_nothing_names_paths_of_a_machine_or_hosts_of_registries() -> None:
     for path in tracked:
         text = path.read_text()
         assert not re.search(r"/(work|root|home)/|pypi\.org|npmjs\.org|pythonhosted", text), path
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", genial.games())
+def test_the_tables_of_fields_are_those_of_the_records(name: str, language: str) -> None:
+    page = (DOCS / "games" / f"{name}.{language}.md").read_text()
+    section = page.split("## Encoding" if language == "en" else "## Kodierung")[1]
+    told = re.findall(r"^\| `(\w+)` \| `([^`]+)` \|", section, re.MULTILINE)
+    dtype = genial.game(name).template.dtype
+    assert dtype.names is not None
+    fields = []
+    for field in dtype.names:
+        kind = dtype[field]
+        shape = f"[{', '.join(map(str, kind.shape))}]" if kind.shape else ""
+        fields.append((field, kind.base.str[1:] + shape))
+    assert told == fields

@@ -174,22 +174,29 @@ def test_explanations(game: str, typed: str, part: str, run: Run) -> None:
     assert part in run("play", game, "--seed", "1", typed=typed).stdout
 
 
-def test_undo_goes_back_to_the_own_last_decision_and_deals_anew(run: Run, saved: Saved) -> None:
+def test_undo_goes_back_to_the_own_last_decision(run: Run, saved: Saved) -> None:
     typed, _ = whole_game("ingenious", 5)
-    start = genial.game("ingenious").start(5)
-    done = run(
-        "play", "ingenious", "--seed", "5", typed=f"undo\n{typed[0]}\n{typed[1]}\nundo\nundo\n"
-    )
+    lines = f"undo\n{typed[0]}\n{typed[1]}\nundo\nundo\n"
+    done = run("play", "ingenious", "--seed", "5", typed=lines)
     assert "there is no move to take back" in done.stdout
     text = saved()[0].read_text()
     assert "takebacks: 2" in text
-    assert genial.replay(text) == start
-    again = run("play", "--resume", "--seed", "5", typed=f"{typed[0]}\n")
-    assert again.returncode == 0
+    assert genial.replay(text) == genial.game("ingenious").start(5)
+
+
+def test_after_an_undo_is_dealt_anew_and_nothing_can_be_proven(run: Run, saved: Saved) -> None:
+    typed, expected = whole_game("ingenious", 5)
+    lines = f"{typed[0]}\nundo\n{typed[0]}\nquit\n"
+    run("play", "ingenious", "--seed", "5", typed=lines)
     text = saved()[0].read_text()
-    assert "takebacks: 2" in text
-    assert "commitment" not in text, "it cannot be proven any more"
-    assert genial.replay(text).log[:3] == [*start.log, f"1 {typed[0]}"]
+    assert "takebacks: 1" in text
+    assert "commitment" not in text
+    log = genial.replay(text).log
+    assert log[:3] == expected.log[:3]
+    assert log[3].startswith("* rack 1 ")
+    assert log[3] != expected.log[3], "no peeking at what will be drawn"
+    run("play", "--resume", typed="quit\n")
+    assert "takebacks: 1" in saved()[0].read_text()
 
 
 def test_people_at_one_keyboard_hand_it_over(run: Run, saved: Saved) -> None:
