@@ -36,12 +36,15 @@ typedef struct {
     uint64_t shown[MAX_SEATS][BAG_WORDS];
     uint64_t known[MAX_SEATS];
     uint64_t must[MAX_SEATS];
+    uint64_t must_old[MAX_SEATS];
     int16_t scores[MAX_SEATS][N_COLOURS];
     int16_t left;
-    int8_t rack[MAX_SEATS][RACK];
-    int8_t held[MAX_SEATS];
-    int8_t players, variant, start, words, phase, turn, bonus, laid, taken;
-    int8_t board[BOARD_SIZE];
+    uint8_t rack[MAX_SEATS][RACK];
+    uint8_t held[MAX_SEATS];
+    int8_t players, variant, start, words, phase;
+    uint8_t turn;
+    int8_t bonus, laid, taken, swapped;
+    uint8_t board[BOARD_SIZE];
 } Game;
 
 _Static_assert(sizeof(Game) == RECORD_SIZE, "the record is that of rules.DTYPE");
@@ -73,6 +76,20 @@ static inline unsigned below(Stream *stream, uint32_t bound) {
         while ((uint32_t)product < rest) product = random_word(stream) * bound;
     }
     return product >> 32;
+}
+
+static inline bool is_unfair(uint32_t rest, uint32_t n) {
+    return UNLIKELY(rest < n) && rest < -n % n;
+}
+
+/* A number below each of two bounds from one word; the second is packed above the first. */
+static inline uint64_t two_below(Stream *stream, uint32_t m, uint32_t n) {
+    uint64_t high, low;
+    do {
+        high = random_word(stream) * m;
+        low = (uint64_t)(uint32_t)high * n;
+    } while (is_unfair((uint32_t)low, m * n));
+    return high >> 32 | low >> 32 << 32;
 }
 
 /* --- sets of bits, and bytes as counts ------------------------------------------------------ */
@@ -118,13 +135,14 @@ static inline int sample(const Game *s, Stream *stream) {
         memcpy(open, s->free, sizeof open);
     }
     for (int word = 0; word < words; word++) upto[word] = edges += size(open[word]);
-    unsigned k = below(stream, edges);
+    uint64_t ways = 0;
+    for (int i = 0; i < s->held[turn]; i++) ways |= WAYS_OF_TYPE[s->rack[turn][i]];
+    uint64_t pair = two_below(stream, edges, size(ways));
+    unsigned k = (uint32_t)pair;
     int word = 0;
     for (int w = 0; w < words - 1; w++) word += k >= upto[w];
     if (word) k -= upto[word - 1];
-    uint64_t ways = 0;
-    for (int i = 0; i < s->held[turn]; i++) ways |= WAYS_OF_TYPE[s->rack[turn][i]];
-    int way = (int)nth(ways, below(stream, size(ways)));
+    int way = (int)nth(ways, pair >> 32);
     return (word * 64 + (int)nth(open[word], k)) * WAYS + way;
 }
 
@@ -134,14 +152,18 @@ static const uint64_t SLOTS =
     (uint64_t)1 | (uint64_t)1 << SLOT | (uint64_t)1 << 2 * SLOT | (uint64_t)1 << 3 * SLOT |
     (uint64_t)1 << 4 * SLOT | (uint64_t)1 << 5 * SLOT;
 
+static const uint64_t COLOUR_MASK = (1 << N_COLOURS) - 1;
+
 static inline uint64_t slots_held(int count) { return SLOTS & (bit(SLOT * (unsigned)count) - 1); }
 
 static void forget_slot(Game *s, unsigned kind) {
     uint64_t known = s->known[s->turn];
     unsigned k = 0;
     while (known >> SLOT * k & COLOURS_OF_TYPE[kind]) k++;
+    if (known >> SLOT * k & COLOUR_MASK) s->must_old[s->turn] &= ~SHOWS[kind];
     uint64_t below_it = known & (bit(SLOT * k) - 1);
     s->known[s->turn] = below_it | known >> SLOT * (k + 1) << SLOT * k;
+    if (!(s->known[s->turn] & SLOTS * COLOUR_MASK)) s->must_old[s->turn] = 0;
 }
 
 static inline void learn_placed(Game *s, int turn, unsigned kind) {
@@ -149,6 +171,7 @@ static inline void learn_placed(Game *s, int turn, unsigned kind) {
     if (players == 1) return;
     s->must[turn] &= ~SHOWS[kind];
     if (s->known[turn]) forget_slot(s, kind);
+    if (!s->swapped) return;
     unsigned shift = 8 * (kind & 7);
     for (int seat = 0; seat < players; seat++) {
         uint64_t *shown = &s->shown[seat][kind >> 3];
@@ -158,11 +181,11 @@ static inline void learn_placed(Game *s, int turn, unsigned kind) {
 
 /* --- playing -------------------------------------------------------------------------------- */
 
-static inline int score_half(const int8_t *square, int towards, int colour) {
+static inline int symbols_around(const uint8_t *square, int colour) {
     int points = 0;
-    for (int k = 1; k < 6; k++) {
-        ptrdiff_t step = STEPS[towards + k];
-        for (const int8_t *at = square + step; *at == colour; at += step) points++;
+    for (int k = 0; k < 6; k++) {
+        ptrdiff_t step = STEPS[k];
+        for (const uint8_t *at = square + step; *at == colour; at += step) points++;
     }
     return points;
 }
@@ -219,23 +242,23 @@ static inline unsigned lowest_colours(const Game *s, int track) {
 }
 
 static inline void take_from_rack(Game *s, int turn, int kind) {
-    int8_t *rack = s->rack[turn];
+    uint8_t *rack = s->rack[turn];
     int last = s->held[turn] - 1, place = 0;
     for (int k = RACK - 1; k >= 0; k--) place = rack[k] == kind ? k : place;
     rack[place] = rack[last];
-    rack[last] = -1;
-    s->held[turn] = (int8_t)last;
+    rack[last] = N_TYPES;
+    s->held[turn] = (uint8_t)last;
 }
 
 static inline void place(Game *s, int turn, int edge, int way) {
-    int8_t *low = s->board + EDGE_LOW[edge], *high = s->board + EDGE_HIGH[edge];
-    int direction = EDGE_DIRECTION[edge], kind = TYPE_OF_WAY[way];
+    uint8_t *low = s->board + EDGE_LOW[edge], *high = s->board + EDGE_HIGH[edge];
+    int kind = TYPE_OF_WAY[way];
     int colour_low = way / N_COLOURS, colour_high = way % N_COLOURS;
-    int gain_low = score_half(low, direction, colour_low);
-    int gain_high = score_half(high, direction + 3, colour_high);
-    *low = (int8_t)colour_low;
-    *high = (int8_t)colour_high;
-    for (int word = 0; word < WORDS; word++) s->free[word] &= ~EDGE_BLOCKS[edge][word];
+    int gain_low = symbols_around(low, colour_low);
+    int gain_high = symbols_around(high, colour_high);
+    *low = (uint8_t)colour_low;
+    *high = (uint8_t)colour_high;
+    for (int word = 0; word < WORDS; word++) s->free[word] &= LEAVES[edge][word];
     if (UNLIKELY(!(s->laid >> turn & 1))) {
         s->laid |= (int8_t)(1 << turn);
         s->taken |= (int8_t)(1 << EDGE_SYMBOL[edge]);
@@ -262,6 +285,8 @@ static inline void end_turn(Game *s, int turn) {
 static void keep(Game *s) {
     int turn = s->turn;
     s->known[turn] |= lowest_colours(s, track_of(s, turn)) * slots_held(s->held[turn]);
+    s->must_old[turn] |= s->must[turn];
+    s->must[turn] = 0;
     s->phase = DRAWING;
 }
 
@@ -270,11 +295,12 @@ static void swap(Game *s) {
     for (int k = 0; k < s->held[turn]; k++) {
         unsigned kind = (unsigned)s->rack[turn][k];
         s->aside[kind >> 3] += bit(8 * (kind & 7));
-        s->rack[turn][k] = -1;
+        s->rack[turn][k] = N_TYPES;
     }
     s->held[turn] = 0;
     memcpy(s->shown[turn], s->aside, sizeof s->aside);
-    s->must[turn] = s->known[turn] = 0;
+    s->must[turn] = s->must_old[turn] = s->known[turn] = 0;
+    s->swapped = 1;
     for (int seat = 0; seat < s->players; seat++)
         s->known[seat] |=
             bit(N_COLOURS + (unsigned)turn) * slots_held(seat == turn ? RACK : s->held[seat]);
@@ -328,18 +354,18 @@ static inline void draw(Game *s, Stream *stream) {
     int turn = s->turn, held = s->held[turn], following = turn + 1;
     s->bag[kind >> 3] -= bit(8 * (kind & 7));
     s->left--;
-    s->rack[turn][held] = (int8_t)kind;
-    s->held[turn] = (int8_t)(held + 1);
+    s->rack[turn][held] = (uint8_t)kind;
+    s->held[turn] = (uint8_t)(held + 1);
     if (held + 1 < (s->players == 1 ? 1 : RACK)) return;
     if (s->phase == DEALING) {
-        s->turn = (int8_t)following;
+        s->turn = (uint8_t)following;
         if (following == s->players) {
-            s->turn = s->start;
+            s->turn = (uint8_t)s->start;
             s->phase = PLACING;
         }
     } else {
         put_back(s);
-        s->turn = (int8_t)(following < s->players ? following : 0);
+        s->turn = (uint8_t)(following < s->players ? following : 0);
         s->phase = PLACING;
     }
 }
@@ -388,7 +414,7 @@ static void setup(Game *s, int players, int variant) {
     memcpy(s->free, FREE_AT_START[players - 1], sizeof s->free);
     memcpy(s->bag, FULL_BAG, sizeof s->bag);
     memcpy(s->board, BOARD_AT_START[players - 1], sizeof s->board);
-    memset(s->rack, -1, sizeof s->rack);
+    memset(s->rack, N_TYPES, sizeof s->rack);
     s->left = N_TILES;
     s->words = WORDS_IN_USE[players - 1];
     s->players = (int8_t)players;
@@ -396,7 +422,7 @@ static void setup(Game *s, int players, int variant) {
 }
 
 static uint64_t random_games(
-    const Game *template, uint64_t games, Stream *state, double *wins, uint64_t *final
+    const Game *template, uint64_t games, Stream *state, double *wins
 ) {
     Stream stream = *state;
     Game game;
@@ -414,7 +440,6 @@ static uint64_t random_games(
         for (int seat = 0; seat < game.players; seat++) wins[seat] += utilities[seat];
     }
     *state = stream;
-    (void)final;
     return moves;
 }
 
@@ -440,7 +465,7 @@ int main(int count, char **arguments) {
     setup(&template, players, variant);
     double wins[MAX_SEATS] = {0};
     double before = now();
-    uint64_t moves = random_games(&template, games, &stream, wins, NULL);
+    uint64_t moves = random_games(&template, games, &stream, wins);
     double seconds = now() - before;
     printf("{\"games\": %llu, \"moves\": %llu, \"seconds\": %.9f, \"utilities\": [",
            (unsigned long long)games, (unsigned long long)moves, seconds);

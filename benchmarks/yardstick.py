@@ -25,6 +25,7 @@ _NUMBERS = {
     "BAG_WORDS": board.BAG_WORDS,
     "MAX_SEATS": board.MAX_SEATS,
     "N_COLOURS": board.N_COLOURS,
+    "N_TYPES": board.N_TYPES,
     "N_TILES": board.N_TILES,
     "N_EDGES": board.N_EDGES,
     "WAYS": board.WAYS,
@@ -36,9 +37,8 @@ _SEAT_COUNTS = range(1, board.MAX_SEATS + 1)
 _TABLES: dict[str, npt.NDArray[Any]] = {
     "EDGE_LOW": board.EDGE_LOW,
     "EDGE_HIGH": board.EDGE_HIGH,
-    "EDGE_DIRECTION": board.EDGE_DIRECTION,
     "EDGE_SYMBOL": board.EDGE_SYMBOL,
-    "EDGE_BLOCKS": board.EDGE_BLOCKS,
+    "LEAVES": board.LEAVES,
     "OPENINGS": board.OPENINGS,
     "STEPS": board.STEPS,
     "TYPE_OF_WAY": board.TYPE_OF_WAY,
@@ -74,9 +74,8 @@ def header() -> str:
     lines = [f"#define {name} {number}" for name, number in _NUMBERS.items()]
     for name, table in _TABLES.items():
         extent = "".join(f"[{length}]" for length in table.shape)
-        lines.append(
-            f"static const _Alignas(64) {table.dtype.name}_t {name}{extent} = {_initialiser(table)};"
-        )
+        kind = f"static const _Alignas(64) {table.dtype.name}_t"
+        lines.append(f"{kind} {name}{extent} = {_initialiser(table)};")
     return "\n".join(lines) + "\n"
 
 

@@ -209,11 +209,11 @@ def _against_c(runners: list[_Runner]) -> Data:
         name, players, variant = runner.case
         if name != "ingenious":
             continue
-        state = [int(runner.initial[1]), int(runner.initial[2])]
+        state = (int(runner.initial[1]), int(runner.initial[2]))
         ratios, speeds = [], []
         for _ in range(ROUNDS):
             moves, ours = runner.play(runner.games)
-            theirs = yardstick.run(binary, players, variant, runner.games, state)
+            theirs = yardstick.run(binary, players, int(variant == "teams"), runner.games, state)
             if theirs["moves"] != moves:
                 raise RuntimeError("the C program played other games than the kernel")
             ratios.append(theirs["seconds"] / ours)
