@@ -16,7 +16,7 @@ from genial.core.batch import Batch
 from genial.core.chance import DEALER, commitment, dealer_stream, key_from
 from genial.core.errors import BadPosition, BadText, GenialError, IllegalMove, WrongTurn, quoted
 from genial.core.kernel import Batch as Array
-from genial.core.kernel import Codes, Record, Stream
+from genial.core.kernel import Codes, Record, Stream, copied
 from genial.core.kit import Data, Kit
 from genial.core.moves import LegalMoves
 from genial.core.ranking import ranks
@@ -68,7 +68,7 @@ class Game:
         """
         key = key_from(seed)
         stream = dealer_stream(key, nonces)
-        array = self.template.copy()
+        array = copied(self.template)
         scratch = self._scratch
         n = engine.advance(array, 0, engine.NO_MOVE, stream, scratch.trace, scratch.moves)
         origin = Origin(key=key, nonces=dict(nonces or {}))
@@ -83,7 +83,7 @@ class Game:
         for key, value in about.items():
             if rest.pop(key, value) != value:
                 raise BadPosition(f"this position is of another {key[:6]} than {value}")
-        array = self.template.copy()
+        array = copied(self.template)
         self._kit.restore(_named(array), rest)
         return State(self, array, dealer_stream(key_from(seed)), Origin(whole=False))
 
@@ -197,7 +197,7 @@ class State:
         code = self._read(text)
         if seat is not None and not self.over and seat != self.turn:
             raise WrongTurn(f"it is seat {self.turn}'s turn, not seat {seat}'s")
-        array = self._array.copy()
+        array = copied(self._array)
         origin = self._origin
         if self._stream is not None:
             stream = self._stream.copy()
@@ -382,7 +382,7 @@ def _state_again(
 def replayed(state: State, code: int, drawn: tuple[int, ...]) -> State:
     """The state after a legal move and given outcomes, with no stream to deal from."""
     scratch = state.game._scratch
-    array = state._array.copy()
+    array = copied(state._array)
     engine.replay_move(array, 0, code, scratch.moves)
     for outcome in drawn:
         engine.replay_outcome(array, 0, outcome, scratch.outcomes, scratch.weights)

@@ -10,6 +10,7 @@ from genial.core import engine
 from genial.core.chance import DEALER, KEY_BYTES, NONCE_BYTES, commitment
 from genial.core.errors import BadRecord, BadText, GenialError, NotProven, quoted
 from genial.core.game import Game, Origin, State
+from genial.core.kernel import copied
 from genial.core.kit import Options
 from genial.core.record import RecordText
 
@@ -59,7 +60,7 @@ class _Replayer:
         self._game = game
         self._kit = game._kit
         self._origin = origin
-        self._array = game.template.copy()
+        self._array = copied(game.template)
         self._state: State | None = None  # the last state that is complete
         self._code = -1  # the move after it, if its draws are not complete
         self._trace: list[int] = []
@@ -106,7 +107,7 @@ class _Replayer:
                 raise BadRecord(f"{quoted(line)} is not what is drawn here{rest}", line=number)
         self._state = State(
             self._game,
-            self._array.copy(),
+            copied(self._array),
             None,
             self._origin,
             before=self._state,
