@@ -26,7 +26,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-os.environ["NUMBA_DISABLE_JIT"] = "1"
+if __name__ == "__main__":
+    os.environ["NUMBA_DISABLE_JIT"] = "1"  # before Numba is loaded
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 SECONDS = 30  # after which a mutant counts as noticed: it hangs

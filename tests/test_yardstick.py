@@ -13,7 +13,7 @@ from genial.core import engine
 from genial.core.chance import fast_stream
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
-import yardstick  # noqa: E402
+import yardstick
 
 
 @pytest.fixture(scope="module")

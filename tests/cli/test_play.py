@@ -276,6 +276,8 @@ def test_interrupt_saves_and_ends_with_130(environment: dict[str, str], saved: S
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment,
+        # A test run in the background ignores interrupts, and its children would, too.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         assert process.stdout is not None
         seen = b""

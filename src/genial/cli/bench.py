@@ -118,6 +118,9 @@ def _face(seconds: float) -> Data:
     game = genial.game("ingenious", players=2)
     chooser = random.Random(1)
     plies, seed = 0, 0
+    warmed = game.start(seed=0)
+    while not warmed.over:
+        warmed = warmed.play(warmed.legal()[0])
     start = time.perf_counter()
     while time.perf_counter() - start < seconds:
         state = game.start(seed=seed)

@@ -197,7 +197,7 @@ TEXTS = {
 # Angaben der Fehler alle mitbringt.
 REFUSALS: dict[str, tuple[str, ...]] = {
     "bad-text": ("„{text}“ ist kein Zug; Züge sehen so aus: {examples}",),
-    "not-canonical": ("{text} wird {spelt} geschrieben", "{text} wird {spelling} geschrieben"),
+    "not-canonical": ("{text} wird {spelt} geschrieben",),
     "no-such-cell": ("Ein Feld {cell} gibt es nicht", "Ein solches Feld gibt es nicht"),
     "not-adjacent": ("Diese beiden Felder sind nicht benachbart",),
     "off-board": ("{cell} liegt nicht auf dem benutzten Plan",),

@@ -63,10 +63,11 @@ def read(text: str) -> int:
         return reverse * WAYS + b * N_COLOURS + a
     for name in (cell, other):
         if name not in _CELL_NAMES:
-            raise BadText(f"there is no cell {name}", code="no-such-cell")
+            raise BadText(f"there is no cell {name}", code="no-such-cell", cell=name)
     if edge is None and reverse is None:
         raise BadText(f"{cell} and {other} are not next to each other", code="not-adjacent")
-    raise BadText(f"{text} is spelt {second}{other}{first}{cell}", code="not-canonical")
+    spelt = f"{second}{other}{first}{cell}"
+    raise BadText(f"{text} is spelt {spelt}", code="not-canonical", spelt=spelt)
 
 
 def chance_lines(trace: Sequence[int], seat: int | None, options: Options) -> list[str]:
@@ -93,7 +94,8 @@ def read_chance(line: str) -> list[int]:
     tiles = parts[2].split()
     for tile in tiles:
         if tile not in TYPE_OF_NAME:
-            raise BadText(f"the tile {tile} is spelt {tile[::-1]}", code="not-canonical")
+            spelt = tile[::-1]
+            raise BadText(f"the tile {tile} is spelt {spelt}", code="not-canonical", spelt=spelt)
     return [TYPE_OF_NAME[tile] for tile in tiles]
 
 

@@ -75,7 +75,7 @@ def _misspelt(text: str) -> BadText:
 def _misplaced(text: str, meant: str, named: list[int], places: int) -> BadText:
     """A move that has another spelling, or that names a place that there is not."""
     if meant in _CODES:
-        return BadText(f"{text} is spelt {meant}", code="not-canonical", spelling=meant)
+        return BadText(f"{text} is spelt {meant}", code="not-canonical", spelt=meant)
     wrong = next(place for place in named if not 1 <= place <= places)
     return BadText(
         f"there is no place {wrong}, only 1 to {places}", code="no-such-place", place=wrong

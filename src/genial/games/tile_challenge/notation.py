@@ -38,7 +38,7 @@ def read(text: str) -> int:
         return code
     meant = text.strip().lower()
     if meant in _CODES:
-        raise BadText(f"{quoted(text)} is spelt {meant}", code="not-canonical")
+        raise BadText(f"{quoted(text)} is spelt {meant}", code="not-canonical", spelt=meant)
     raise BadText(f"{quoted(text)} is no move; a move is {one_of(MOVES)}")
 
 
