@@ -28,13 +28,17 @@ CASES = [(1, "standard"), (2, "standard"), (3, "standard"), (4, "standard"), (4,
 
 
 @pytest.mark.parametrize(("players", "variant"), CASES)
-def test_c_and_kernel_play_the_same_games(binary: Path, players: int, variant: str) -> None:
+@pytest.mark.parametrize(("runs", "games"), [(1, 3000), (100, 1)])
+def test_c_and_kernel_play_the_same_games(
+    binary: Path, players: int, variant: str, runs: int, games: int
+) -> None:
     template = genial.game("ingenious", players=players, variant=variant).template
-    stream = fast_stream(17)
-    state = int(stream[1]), int(stream[2])
-    utilities = np.zeros(players)
-    moves = engine.random_games(template, template.copy(), 3000, stream, utilities)
-    played = yardstick.run(binary, players, int(variant == "teams"), 3000, state)
-    assert played["moves"] == moves
-    assert played["utilities"] == utilities.tolist()
-    assert played["state"] == [int(stream[1]), int(stream[2])]
+    work, stream = template.copy(), fast_stream(17)
+    for _ in range(runs):
+        state, utilities = (int(stream[1]), int(stream[2])), np.zeros(players)
+        moves = engine.random_games(template, work, games, stream, utilities)
+        played = yardstick.run(binary, players, int(variant == "teams"), games, state)
+        assert played["moves"] == moves
+        assert played["utilities"] == utilities.tolist()
+        assert played["state"] == [int(stream[1]), int(stream[2])]
+        assert played["record"] == yardstick.fingerprint(work.tobytes())

@@ -420,6 +420,14 @@ def test_a_double_is_scored_in_the_order_that_gives_more() -> None:
     assert state.explain("Rh8Ri8")["bonus_moves"] == 1
 
 
+def test_the_order_of_a_doubles_halves_does_not_depend_on_where_they_lie() -> None:
+    """The same as before with the larger half on the lower cell."""
+    state = at(4, variant="teams", board="Rg8Rf8 Rg9Rf10 Rj8Rk8", scores=[points(R=16), EVEN])
+    low, high = (part["points"] for part in state.explain("Rh8Ri8")["parts"])
+    assert low > high >= 2
+    assert gains(state, "Rh8Ri8") == {"R": 2 + low}
+
+
 def test_a_double_that_passes_18_and_36_earns_two_bonus_moves() -> None:
     board = "Ri9Ri10 Ri11Ri12 Ri13Ri14 Rj7Rk6 Rl5Rm4 Rn3Ro2 Ri6Ri7 Ri4Ri5 Ri2Ri3"
     state = at(4, variant="teams", board=board, scores=[points(R=17), EVEN])
@@ -457,6 +465,12 @@ def test_solo_draws_one_tile_a_turn_without_bonus_and_swap() -> None:
     assert near.explain("Rh8Gi8")["bonus_moves"] == 0
     assert after.scores[0]["R"] == 18
     assert after.view(1)["rack_sizes"] == [1]
+
+
+@pytest.mark.parametrize("lowest", COLOURS)
+def test_the_solo_result_is_the_lowest_colour(lowest: str) -> None:
+    state = at(1, rack="RG", scores=[dict.fromkeys(COLOURS, 9) | {lowest: 3}])
+    assert state.utilities == (3 / 36,)
 
 
 def test_solo_ends_at_once_at_six_times_36() -> None:
