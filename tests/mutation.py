@@ -1,6 +1,7 @@
 """Mutation testing of the four rules modules: `make mutation`.
 
-Every mutant changes one operator, comparison or number inside a function of `rules.py`. It runs
+Every mutant changes one operator, comparison or number inside a function of `rules.py` (and
+`hidden.py`). It runs
 un-jitted, in a forked process, against the golden playthroughs, the game's rules tests and small
 checks of sampling and dealing. A mutant that nothing notices *survives*: either it behaves the
 same (look at it), or a test is missing.
@@ -32,6 +33,8 @@ if __name__ == "__main__":
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 SECONDS = 45  # of CPU, after which a mutant counts as noticed: it hangs
+
+FILES = ("rules", "hidden")  # the modules of a game that hold its rules
 
 SWAPS: dict[type[ast.AST], list[type[ast.AST]]] = {
     ast.Add: [ast.Sub],
@@ -163,12 +166,16 @@ def _check_hidden() -> None:
                     assert is_possible(rack, other.position()["racks"][seat - 1])
 
 
-def _notices(package: str, name: str, source: str) -> bool:
-    """Does any check fail with these rules?"""
+def _notices(package: str, name: str, file: str, source: str) -> bool:
+    """Does any check fail with this source of a module?"""
     import pytest
 
-    rules = importlib.import_module(f"genial.games.{package}.rules")
-    exec(compile(source, rules.__file__ or "", "exec"), rules.__dict__)
+    changed = importlib.import_module(f"genial.games.{package}.{file}")
+    exec(compile(source, changed.__file__ or "", "exec"), changed.__dict__)
+    if file != "rules":
+        rules = importlib.import_module(f"genial.games.{package}.rules")
+        whole = Path(rules.__file__ or "").read_text()
+        exec(compile(whole, rules.__file__ or "", "exec"), rules.__dict__)
     try:
         _check_golden(name)
         _check_chance(name)
@@ -176,22 +183,22 @@ def _notices(package: str, name: str, source: str) -> bool:
             _check_hidden()
     except Exception:
         return True
-    tests = str(ROOT / "tests" / "games" / f"test_{package}.py")
-    return pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", tests]) != 0
+    tests = map(str, sorted((ROOT / "tests" / "games").glob(f"test_{package}*.py")))
+    return pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]) != 0
 
 
-def _child(package: str, name: str, source: str, pipe: Any) -> None:
+def _child(package: str, name: str, file: str, source: str, pipe: Any) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        noticed = _notices(package, name, source)
+        noticed = _notices(package, name, file, source)
     pipe.send(noticed)
 
 
-def survives(package: str, name: str, source: str) -> bool:
+def survives(package: str, name: str, file: str, source: str) -> bool:
     """Run a mutant in a process of its own."""
     context = get_context("fork")
     mine, theirs = context.Pipe()
-    process = context.Process(target=_child, args=(package, name, source, theirs))
+    process = context.Process(target=_child, args=(package, name, file, source, theirs))
     process.start()
     theirs.close()
     try:
@@ -203,9 +210,9 @@ def survives(package: str, name: str, source: str) -> bool:
     return not noticed
 
 
-def _run(task: tuple[str, str, int, str, str]) -> tuple[str, int, str, bool]:
-    package, name, line, what, source = task
-    return name, line, what, survives(package, name, source)
+def _run(task: tuple[str, str, str, int, str, str]) -> tuple[str, str, bool]:
+    package, name, file, line, what, source = task
+    return name, f"{file}.py:{line} {what}", survives(package, name, file, source)
 
 
 def main() -> None:
@@ -221,10 +228,14 @@ def main() -> None:
     for name, package in PACKAGES.items():
         if asked.games and name not in asked.games:
             continue
-        source = (ROOT / "src" / "genial" / "games" / package / "rules.py").read_text()
-        if survives(package, name, ast.unparse(ast.parse(source))) is False:
-            sys.exit(f"the checks of {name} fail without any mutation")
-        found = list(mutants(source))
+        found = []
+        for file in FILES:
+            path = ROOT / "src" / "genial" / "games" / package / f"{file}.py"
+            if path.exists():
+                source = path.read_text()
+                if not survives(package, name, file, ast.unparse(ast.parse(source))):
+                    sys.exit(f"the checks of {name} fail without any mutation")
+                found += [(file, *mutant) for mutant in mutants(source)]
         if asked.sample and asked.sample < len(found):
             found = random.Random(1).sample(found, asked.sample)
         tasks += [(package, name, *mutant) for mutant in found]
@@ -232,11 +243,11 @@ def main() -> None:
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(asked.jobs) as pool:
-        for done, (name, line, what, survived) in enumerate(pool.map(_run, tasks), 1):
+        for done, (name, what, survived) in enumerate(pool.map(_run, tasks), 1):
             counted[name] += 1
             alive[name] += survived
             if survived:
-                print(f"\rsurvived: {name} rules.py:{line} {what}", flush=True)
+                print(f"\rsurvived: {name} {what}", flush=True)
             spent = time.monotonic() - start
             print(f"\r{done}/{len(tasks)} {spent:.0f} s ", end="", file=sys.stderr, flush=True)
     for name, number in counted.items():

@@ -419,6 +419,9 @@ def test_a_reshuffle_takes_no_random_number() -> None:
     array["phase"] = rules.SHUFFLING
     stream = fast_stream(1)
     before = stream.copy()
+    out, weights = np.zeros(rules.MAX_OUTCOMES, np.int32), np.zeros(rules.MAX_OUTCOMES, np.int32)
+    assert engine.outcomes(array, 0, out, weights) == 1
+    assert (out[0], weights[0]) == (rules.RESHUFFLE, 1)
     assert engine.draw_one(array, 0, stream) == rules.RESHUFFLE
     assert (stream == before).all()
 

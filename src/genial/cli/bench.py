@@ -214,7 +214,7 @@ def _against_c(runners: list[_Runner]) -> Data:
             continue
         state = (int(runner.initial[1]), int(runner.initial[2]))
         ratios, speeds = [], []
-        for _ in range(ROUNDS):
+        for _ in range(2 * ROUNDS + 1):
             moves, ours = runner.play(runner.games)
             theirs = yardstick.run(binary, players, int(variant == "teams"), runner.games, state)
             if theirs["moves"] != moves:
@@ -312,8 +312,26 @@ def _show(found: Data, console: Console) -> None:
     for key, value in found["face"].items():
         console.print(f"{key.replace('_', ' ')}: {value}")
     for name, rows in found["peers"].items():
-        console.print(f"{name}: {json_text.dumps(rows)}")
+        console.print(_peer_table(name, rows))
     console.print(f"behaviour hash: {found['hash']}")
+
+
+def _peer_table(name: str, rows: Data) -> Table:
+    """One peer's figures; the ratio is ours to theirs."""
+    if name == "openspiel":
+        table = Table("game", "moves/s in a Python loop", "moves/s in C++ rollouts", title=name)
+        for row in rows.get("games", []):
+            rollouts = row.get("rollout_moves_per_second", 0)
+            table.add_row(row["name"], f"{row['moves_per_second']:,.0f}", f"{rollouts:,.0f}")
+    else:
+        table = Table("Ingenious", "games/s", "we are x times as fast", title=name)
+        for case, row in rows.items():
+            if isinstance(row, dict):
+                speed, ratio = row["games_per_second"], row["ratio"]
+                table.add_row(case, f"{speed:,}", f"{ratio:,}")
+    if "skipped" in rows:
+        table.caption = f"skipped: {rows['skipped']}"
+    return table
 
 
 def bench(

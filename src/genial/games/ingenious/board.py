@@ -17,6 +17,7 @@ N_COLOURS = 6
 EMPTY, WALL = 6, 7  # what else a cell can hold
 
 MAX_SEATS = 4
+RACK = 6  # tiles in a full rack
 RADIUS = {1: 5, 2: 5, 3: 6, 4: 7}  # of the board in use, by number of players
 _LARGEST = 7
 

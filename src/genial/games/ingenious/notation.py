@@ -12,11 +12,12 @@ from genial.games.ingenious.board import (
     EDGES,
     N_COLOURS,
     NAMES,
+    RACK,
     TYPE_NAMES,
     TYPE_OF_NAME,
     WAYS,
 )
-from genial.games.ingenious.rules import KEEP, RACK, SWAP
+from genial.games.ingenious.rules import KEEP, SWAP
 
 _EDGE_NAMES = tuple((NAMES.of(low), NAMES.of(high)) for low, high, _ in EDGES)
 _EDGE_OF_NAMES = {names: edge for edge, names in enumerate(_EDGE_NAMES)}

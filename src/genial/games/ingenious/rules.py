@@ -14,13 +14,12 @@ import numpy.typing as npt
 
 from genial.core import bits
 from genial.core.chance import below, two_below
-from genial.core.kernel import Codes, Record, Stream, cold, register, rule
+from genial.core.kernel import Codes, Record, Stream, register, rule
 from genial.core.ranking import is_ahead
 from genial.games.ingenious import board as b
 from genial.games.ingenious.board import (
     BAG_WORDS,
     BOARD_SIZE,
-    COLOURS_OF_TYPE,
     EDGE_HIGH,
     EDGE_LOW,
     EDGE_SYMBOL,
@@ -30,6 +29,7 @@ from genial.games.ingenious.board import (
     N_TYPES,
     NO_TILE,
     OPENINGS,
+    RACK,
     SHOWS,
     STEPS,
     TYPE_OF_WAY,
@@ -37,8 +37,9 @@ from genial.games.ingenious.board import (
     WAYS_OF_TYPE,
     WORDS,
 )
+from genial.games.ingenious.hidden import hide as hide
+from genial.games.ingenious.hidden import learn_kept, learn_placed, learn_swapped
 
-RACK = 6  # tiles in a full rack
 FULL = 18  # a colour's track ends here; a double-length one at twice that
 
 STANDARD, TEAMS = 0, 1  # variants
@@ -347,7 +348,7 @@ def play(s: Record, move: int) -> None:
         if move == SWAP:
             swap(s)
         else:
-            learn_kept(s)
+            learn_kept(s, lowest_colours(s, track_of(s, s.turn)))
         s.phase = DRAWING
         return
     place(s, move // WAYS, move % WAYS)
@@ -496,182 +497,6 @@ def standing(s: Record, out: npt.NDArray[np.float64]) -> None:
         out[track] /= tracks - 1
     for seat in range(tracks, s.players):
         out[seat] = out[seat - tracks]
-
-
-# --- what everybody knows of a hidden rack -------------------------------------------------
-#
-# Nobody sees which tile of a rack is played, so all that is known of a rack is a function of
-# public events. Two words a seat hold it:
-#
-# `known` has ten bits for every tile of the rack, oldest first: six colours that this tile
-# cannot show (it was there when a swap that these colours forbade was declined), and the
-# seats that have put swapped tiles back since it was drawn (it cannot be one of those).
-# A tile that is played is taken to be the oldest that it can have been: older tiles are the
-# more restricted ones, so this excludes nothing that is possible.
-#
-# `must` is a set of sets of colours: when a turn ended without the question of a swap, one of
-# the tiles that stayed showed a lowest colour. It is satisfied once such a tile is played. When
-# a swap is declined later, the tile in question is one of those that were there: `must_old`.
-
-_SLOT = 10  # bits of `known` for each tile
-_SLOTS = np.uint64(sum(1 << _SLOT * k for k in range(RACK)))  # a one for each tile
-_COLOUR_MASK = np.uint64((1 << N_COLOURS) - 1)
-_TRIES = 100
-
-
-@rule
-def slot(known: np.uint64, k: int) -> np.uint64:
-    """What is known of the k-th oldest tile."""
-    return (known >> np.uint64(_SLOT * k)) & np.uint64((1 << _SLOT) - 1)
-
-
-@rule
-def learn_placed(s: Record, kind: int) -> None:
-    """The player in turn has laid a tile of this type; the rack has shrunk already."""
-    if s.players == 1:
-        return
-    s.must[s.turn] = s.must[s.turn] & ~SHOWS[kind]
-    if s.known[s.turn] != bits.ZERO:
-        forget_slot(s, kind)
-    if s.swapped != 0:
-        for seat in range(s.players):
-            if bits.byte(s.shown[seat, kind >> 3], kind & 7) > 0:
-                s.shown[seat, kind >> 3] = s.shown[seat, kind >> 3] - bits.bit(8 * (kind & 7))
-
-
-@rule
-def forget_slot(s: Record, kind: int) -> None:
-    """Drop the oldest tile that can have been of this type."""
-    known = s.known[s.turn]
-    k = 0
-    while slot(known, k) & COLOURS_OF_TYPE[kind] != bits.ZERO:
-        k += 1
-    if is_old(slot(known, k)):
-        s.must_old[s.turn] = s.must_old[s.turn] & ~SHOWS[kind]
-    below_it = known & (bits.bit(_SLOT * k) - bits.ONE)
-    above_it = (known >> np.uint64(_SLOT * (k + 1))) << np.uint64(_SLOT * k)
-    s.known[s.turn] = below_it | above_it
-    if s.known[s.turn] & (_SLOTS * _COLOUR_MASK) == bits.ZERO:
-        s.must_old[s.turn] = bits.ZERO
-
-
-@rule
-def is_old(told: np.uint64) -> bool:
-    """Is this known of a tile that was there when a swap was declined?"""
-    return bool(told & _COLOUR_MASK != bits.ZERO)
-
-
-@rule
-def slots_held(count: int) -> np.uint64:
-    """A one for each of the oldest `count` tiles."""
-    return _SLOTS & (bits.bit(_SLOT * count) - bits.ONE)
-
-
-@rule
-def learn_kept(s: Record) -> None:
-    """A swap was allowed and declined: no tile of the rack shows a lowest colour."""
-    lowest = np.uint64(lowest_colours(s, track_of(s, s.turn)))
-    s.known[s.turn] = s.known[s.turn] | lowest * slots_held(int(s.held[s.turn]))
-    s.must_old[s.turn] = s.must_old[s.turn] | s.must[s.turn]
-    s.must[s.turn] = bits.ZERO
-
-
-@rule
-def learn_swapped(s: Record) -> None:
-    """The player in turn has shown and set aside his rack."""
-    s.swapped = 1
-    for word in range(BAG_WORDS):
-        s.shown[s.turn, word] = s.aside[word]
-    s.must[s.turn] = bits.ZERO
-    s.must_old[s.turn] = bits.ZERO
-    s.known[s.turn] = bits.ZERO
-    since = bits.bit(N_COLOURS + s.turn)
-    for seat in range(s.players):
-        count = RACK if seat == s.turn else int(s.held[seat])
-        s.known[seat] = s.known[seat] | since * slots_held(count)
-
-
-@cold
-def hide(s: Record, seat: int, stream: Stream) -> None:
-    """Re-deal the racks that `seat` cannot see, out of all tiles it cannot see.
-
-    Where a hundred deals run into what is known of the racks, they stay as they are.
-    """
-    if s.players == 1:
-        return
-    original = s.rack.copy()
-    bag = s.bag.copy()
-    for _ in range(_TRIES):
-        if redeal(s, seat, stream):
-            return
-        s.rack[:] = original
-        s.bag[:] = bag
-
-
-@rule
-def redeal(s: Record, seat: int, stream: Stream) -> bool:
-    """Try once to re-deal; does the deal agree with all that is known?"""
-    for other in range(s.players):
-        if other != seat:
-            for k in range(s.held[other]):
-                kind = s.rack[other, k]
-                s.bag[kind >> 3] = s.bag[kind >> 3] + bits.bit(8 * (kind & 7))
-    # Tiles from before a swap first: later ones may be any copy that is left.
-    for old in range(2):
-        for other in range(s.players):
-            if other == seat:
-                continue
-            for k in range(s.held[other]):
-                told = slot(s.known[other], k)
-                if (told >> np.uint64(N_COLOURS) != bits.ZERO) == (old == 0):
-                    kind = draw_hidden(s, seat, told, stream)
-                    if kind < 0:
-                        return False
-                    s.bag[kind >> 3] = s.bag[kind >> 3] - bits.bit(8 * (kind & 7))
-                    s.rack[other, k] = kind
-    for other in range(s.players):
-        if other != seat:
-            shows, old_show = bits.ZERO, bits.ZERO
-            for k in range(s.held[other]):
-                shows = shows | SHOWS[s.rack[other, k]]
-                if is_old(slot(s.known[other], k)):
-                    old_show = old_show | SHOWS[s.rack[other, k]]
-            if (s.must[other] & ~shows) | (s.must_old[other] & ~old_show) != bits.ZERO:
-                return False
-    return True
-
-
-@rule
-def copies_possible(s: Record, seat: int, told: np.uint64, kind: int) -> int:
-    """How many of the unseen tiles of a type a tile can be of which this much is known."""
-    if told & COLOURS_OF_TYPE[kind] != bits.ZERO:
-        return 0
-    put_back_later = 0
-    for swapper in range(s.players):
-        if bits.has(told, N_COLOURS + swapper):
-            copies = bits.byte(s.shown[swapper, kind >> 3], kind & 7)
-            put_back_later = max(put_back_later, copies)
-    if put_back_later > 0 and seat >= 0:
-        for k in range(s.held[seat]):
-            if s.rack[seat, k] == kind:
-                put_back_later -= 1
-    return bits.byte(s.bag[kind >> 3], kind & 7) - max(0, put_back_later)
-
-
-@rule
-def draw_hidden(s: Record, seat: int, told: np.uint64, stream: Stream) -> int:
-    """Choose among the unseen tiles that one of which this much is known can be; -1 if none."""
-    possible = 0
-    for kind in range(N_TYPES):
-        possible += max(0, copies_possible(s, seat, told, kind))
-    if possible == 0:
-        return -1
-    k = below(stream, possible)
-    kind = -1
-    while k >= 0:
-        kind += 1
-        k -= max(0, copies_possible(s, seat, told, kind))
-    return kind
 
 
 register(sys.modules[__name__])

@@ -27,6 +27,7 @@ from genial.games.ingenious.board import (
     N_TYPES,
     NAMES,
     PRINTED,
+    RACK,
     SQUARE,
     TYPE_NAMES,
     TYPE_OF_NAME,
@@ -45,7 +46,7 @@ PHASES: dict[int, Phase] = {
 
 Tile = Annotated[str, Meta(pattern="^(" + "|".join(TYPE_NAMES) + ")$", max_length=2)]
 Colour = Annotated[str, Meta(pattern=f"^[{COLOURS}]$", max_length=1)]
-Count = Annotated[int, Meta(ge=0, le=rules.RACK)]
+Count = Annotated[int, Meta(ge=0, le=RACK)]
 Seat = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
 
 
@@ -56,7 +57,7 @@ class Position(BasePosition, kw_only=True):
     phase: Phase
     bonus: Count
     board: dict[str, Colour]  # by cell, without the printed symbols
-    racks: list[Annotated[list[Tile], Meta(max_length=rules.RACK)]]  # by seat, sorted
+    racks: list[Annotated[list[Tile], Meta(max_length=RACK)]]  # by seat, sorted
     bag: dict[str, Count]  # by tile
     scores: list[dict[str, int]]
     laid: list[Seat]  # the seats whose first tile lies
