@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 
 import genial
 from genial import State
+from genial.core import engine
+from genial.core.chance import fast_stream
+from genial.games import ingenious
 
 COLOURS = "RGBOYP"
 COPIES = {a + b: 5 if a == b else 6 for i, a in enumerate(COLOURS) for b in COLOURS[i:]}
+TYPES = [*COPIES]
 SYMBOLS = {"h3": "R", "m3": "G", "m8": "B", "h13": "O", "c13": "Y", "c8": "P"}
 EVEN = dict.fromkeys(COLOURS, 0)
 
@@ -483,6 +488,73 @@ def test_solo_ends_at_once_at_six_times_36() -> None:
 
 
 # --- hidden, refused
+
+
+def redealt_rack(state: State, seat: int, viewer: int, seed: int) -> list[str]:
+    """A seat's rack after re-dealing what the viewer cannot know."""
+    array = state._array.copy()
+    engine.redeal(array, 0, viewer - 1, fast_stream(seed))
+    record = array.view(np.recarray)[0]
+    return list(ingenious.position(record)["racks"][seat - 1])
+
+
+def showing(colour: str, rack: list[str]) -> int:
+    return sum(colour in tile for tile in rack)
+
+
+def test_redealing_respects_a_declined_swap_while_the_tiles_are_held() -> None:
+    state = swappable().play("Rk6Rk7").play("keep")
+    racks = [redealt_rack(state, 1, 2, seed) for seed in range(60)]
+    assert {showing("P", rack) for rack in racks} == {0, 1}  # only the new tile may show purple
+    reply = next(move for move in state.legal() if move.endswith(("f6", "f7", "g6")))
+    state = state.play(reply).play("Re8Re9")  # a tile that can have been there before
+    assert state.view(1)["rack_sizes"][0] == 5  # a swap is possible again: nothing is drawn yet
+    racks = [redealt_rack(state, 1, 2, seed) for seed in range(60)]
+    assert {showing("P", rack) for rack in racks} == {0, 1}
+    state = state.play("keep")
+    racks = [redealt_rack(state, 1, 2, seed) for seed in range(60)]
+    assert {showing("P", rack) for rack in racks} == {0, 1}
+
+
+def test_redealing_knows_that_a_tile_of_the_forbidden_colour_was_new() -> None:
+    state = swappable().play("Rk6Rk7").play("keep")
+    position = state.position()
+    old = position["racks"][0][0]
+    purple = next(tile for tile, n in position["bag"].items() if n and "P" in tile)
+    array = state._array.copy()
+    record = array.view(np.recarray)[0]
+    places = record.rack[0].tolist()
+    record.rack[0, places.index(TYPES.index(old))] = TYPES.index(purple)  # seat 1 drew purple
+    state = State(state.game, array, state._stream, state._origin)
+    reply = next(move for move in state.legal() if move.endswith(("f6", "f7", "g6")))
+    state = state.play(reply)
+    move = next(m for m in state.legal() if m.endswith("d10") and set(purple) <= set(m))
+    state = state.play(move)
+    racks = [redealt_rack(state, 1, 2, seed) for seed in range(80)]
+    assert {showing("P", rack) for rack in racks} <= {0, 1}
+
+
+def test_redealing_respects_that_no_swap_was_possible() -> None:
+    state = swappable("GG GB GP RR RR RR").play("Rk6Rk7")
+    assert state.turn == 2
+    assert all(showing("P", redealt_rack(state, 1, 2, seed)) for seed in range(60))
+    assert all(showing("P", redealt_rack(state, 1, 0, seed)) for seed in range(60))
+
+
+def test_redealing_never_deals_the_copies_that_were_set_aside() -> None:
+    """Of five RR one lies, two were shown and two are the viewer's own: none can be drawn."""
+    state = swappable()
+    position = state.position()
+    own, bag = position["racks"][1], position["bag"]
+    for k in range(2):
+        bag[own[k]] += 1
+        own[k] = "RR"
+        bag["RR"] -= 1
+    state = state.game.at(position, seed=4).play("Rk6Rk7").play("swap")
+    assert Counter(own)["RR"] == 2
+    racks = [redealt_rack(state, 1, 2, seed) for seed in range(80)]
+    assert not any("RR" in rack for rack in racks)
+    assert len({tuple(rack) for rack in racks}) > 70
 
 
 def test_racks_are_hidden_from_partners_too() -> None:

@@ -166,13 +166,23 @@ def copies_possible(s: Record, seat: int, told: np.uint64, kind: int) -> int:
     put_back_later = 0
     for swapper in range(s.players):
         if bits.has(told, N_COLOURS + swapper):
-            copies = bits.byte(s.shown[swapper, kind >> 3], kind & 7)
-            put_back_later = max(put_back_later, copies)
-    if put_back_later > 0 and seat >= 0:
+            put_back_later = max(put_back_later, copies_put_back(s, seat, swapper, kind))
+    return bits.byte(s.bag[kind >> 3], kind & 7) - put_back_later
+
+
+@rule
+def copies_put_back(s: Record, seat: int, swapper: int, kind: int) -> int:
+    """How many tiles of a type a swap put back that `seat` cannot have drawn itself since."""
+    copies = bits.byte(s.shown[swapper, kind >> 3], kind & 7)
+    if copies > 0 and seat >= 0:
+        own, drawn_since = 0, 0
         for k in range(s.held[seat]):
             if s.rack[seat, k] == kind:
-                put_back_later -= 1
-    return bits.byte(s.bag[kind >> 3], kind & 7) - max(0, put_back_later)
+                own += 1
+            if not bits.has(slot(s.known[seat], k), N_COLOURS + swapper):
+                drawn_since += 1
+        copies -= min(own, drawn_since)
+    return max(0, copies)
 
 
 @rule
