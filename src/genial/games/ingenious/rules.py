@@ -210,16 +210,6 @@ def run_length(
 
 
 @rule
-def score_half(board: npt.NDArray[np.uint8], square: int, towards: int, colour: int) -> int:
-    """Symbols of `colour` in unbroken lines from a square, not through the tile itself.
-
-    `towards` is the direction of the tile's other half, the one that does not count.
-    """
-    through = run_length(board, square, STEPS[towards], colour)
-    return symbols_around(board, square, colour) - through
-
-
-@rule
 def symbols_around(board: npt.NDArray[np.uint8], square: int, colour: int) -> int:
     """Symbols of `colour` in unbroken lines from a square.
 
