@@ -389,6 +389,12 @@ def test_ranking_is_lowest_first_comparison() -> None:
         assert utilities == pytest.approx(np.array(expected) / 3)
 
 
+def test_one_tile_of_each_colour_beats_five_full_colours_and_none_of_the_sixth() -> None:
+    """The narrowest lead there is at the lowest place, the widest behind it."""
+    state = at(rows(1, 1, 1, 1, 1, 1), rows(0, 7, 7, 7, 7, 7), middle="RGB")
+    assert state.utilities == (1.0, 0.0)
+
+
 # --- the empty stack and the endless game --------------------------------------------------
 
 
