@@ -36,6 +36,7 @@ Stream = npt.NDArray[np.uint64]  # a source of chance, see `genial.core.chance`
 
 JIT = not numba.config.DISABLE_JIT
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
+LAYERS = ("core", "games", "bots")  # of the package, lowest first: where kernels are
 _KEPT = 3  # folders of compiled code of earlier sources that stay
 
 
@@ -55,8 +56,9 @@ def entry(function: Function) -> Function:
     """Compile a function that Python calls, and keep the machine code on disk."""
     if not JIT:
         return _with_named_fields(function)
+    layer = "bots" if function.__module__.startswith("genial.bots.") else "games"
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())
+    numba.config.CACHE_DIR = str(cache_folder(layer))
     try:
         compiled: Function = numba.njit(cache=True, **_OPTIONS)(function)
     finally:
@@ -92,17 +94,19 @@ def copied(games: Batch) -> Batch:
 
 
 @functools.cache
-def cache_folder() -> Path:
+def cache_folder(layer: str = "games") -> Path:
     """Where compiled code is kept: beside the package, or in the user's cache folder.
 
-    The folder's name contains a hash of all kernel sources, because Numba itself only
-    notices changes in the file of the function it compiled, not in what that calls.
+    The folder's name contains a hash of all kernel sources up to this layer (`games` or
+    `bots`), because Numba itself only notices changes in the file of the function it compiled,
+    not in what that calls.
     """
     package = Path(__file__).parents[1]
     digest = hashlib.blake2b(numba.__version__.encode(), digest_size=8)
-    for source in sorted(package.glob("core/*.py")) + sorted(package.glob("games/**/*.py")):
-        digest.update(source.read_bytes())
-    name = f"kernels-{digest.hexdigest()}"
+    for folder in LAYERS[: LAYERS.index(layer) + 1]:
+        for source in sorted(package.glob(f"{folder}/**/*.py")):
+            digest.update(source.read_bytes())
+    name = f"{layer}-{digest.hexdigest()}"
     asked = os.environ.get("NUMBA_CACHE_DIR")
     bases = [Path(asked)] if asked else []
     bases += [package / "__pycache__", platformdirs.user_cache_path("genial", appauthor=False)]
@@ -113,33 +117,43 @@ def cache_folder() -> Path:
                 pass
         except OSError:
             continue
-        _forget_old(base)
+        _forget_old(base, layer)
         return base / name
     return Path(tempfile.mkdtemp(prefix="genial-"))
 
 
-def _forget_old(base: Path) -> None:
-    folders = sorted(base.glob("kernels-*"), key=lambda folder: folder.stat().st_mtime)
+def _forget_old(base: Path, layer: str) -> None:
+    folders = sorted(base.glob(f"{layer}-*"), key=lambda folder: folder.stat().st_mtime)
     for folder in folders[:-_KEPT]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-_rules: dict[Any, ModuleType] = {}
+class Registry:
+    """Modules by the dtype of the records they are for; a stub calls the one that fits."""
+
+    def __init__(self) -> None:
+        self._modules: dict[Any, ModuleType] = {}
+
+    def add(self, dtype: np.dtype[np.void], module: ModuleType) -> None:
+        """Let stubs call the functions of this module on records of this dtype."""
+        self._modules[numba.from_dtype(dtype) if JIT else dtype.names] = module
+
+    def of(self, record: Any, name: str) -> Any:
+        """The function of this name; `record` is a Numba type while compiling."""
+        if JIT:
+            function = getattr(self._modules[record], name).py_func
+            # Numba compares signatures; annotations would make them differ.
+            return FunctionType(function.__code__, function.__globals__, name)
+        return getattr(self._modules[record.dtype.names], name)
+
+
+_rules = Registry()
+_of = _rules.of
 
 
 def register(rules: ModuleType) -> None:
     """Make the functions of this module stand for these rules on records of their dtype."""
-    dtype = np.dtype(rules.DTYPE)
-    _rules[numba.from_dtype(dtype) if JIT else dtype.names] = rules
-
-
-def _of(record: Any, name: str) -> Any:
-    """The rules' function of this name; `record` is a Numba type while compiling."""
-    if JIT:
-        function = getattr(_rules[record], name).py_func
-        # Numba compares signatures; annotations would make them differ.
-        return FunctionType(function.__code__, function.__globals__, name)
-    return getattr(_rules[record.dtype.names], name)
+    _rules.add(np.dtype(rules.DTYPE), rules)
 
 
 def due(s: Record) -> bool:
@@ -197,10 +211,12 @@ def standing(s: Record, out: npt.NDArray[np.float64]) -> None:
     _of(s, "standing")(s, out)
 
 
+chosen_for = functools.partial(  # makes a function a stub: decorates what gives the real one
+    overload, jit_options={"forceinline": True, **_OPTIONS}, strict=True
+)
+
 if JIT:
-    _choose = functools.partial(
-        overload, jit_options={"forceinline": True, **_OPTIONS}, strict=True
-    )
+    _choose = chosen_for
     _choose(due)(lambda s: _of(s, "due"))
     _choose(legal)(lambda s, out: _of(s, "legal"))
     _choose(sample)(lambda s, stream: _of(s, "sample"))

@@ -1,0 +1,106 @@
+"""Which bots a game has, by name, and its levels."""
+
+from __future__ import annotations
+
+import importlib
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Protocol, cast
+
+import numpy as np
+
+from genial.bots.belief import from_view
+from genial.bots.bot import Bot, Candidate, Clock, Thought
+from genial.bots.search import stream_for
+from genial.core import engine
+from genial.core.errors import BadOption, nearest, one_of, quoted
+from genial.core.game import Game
+from genial.core.kit import Data
+from genial.games import PACKAGES
+
+Maker = Callable[..., Bot]  # takes a Game, and what a bot of this kind can be told
+
+# From "plays like a child" to "as strong as we can"; not every game can tell all apart.
+LEVELS = ("kid", "novice", "casual", "club", "expert", "genius")
+
+
+class Stable(Protocol):
+    """What a game's package of bots offers."""
+
+    BASELINE: str  # the name of the strongest simple bot
+
+    def bots(self, game: Game) -> dict[str, Maker]:
+        """Makers of the bots for a game with these options, weakest first, levels included."""
+
+
+def _stable(game: Game) -> Stable:
+    return cast(Stable, importlib.import_module(f"genial.bots.{PACKAGES[game.name]}"))
+
+
+def names(game: Game) -> tuple[str, ...]:
+    """The names of all bots of a game.
+
+    >>> import genial
+    >>> names(genial.game("ingenious"))[0]
+    'random'
+    """
+    return ("random", *_stable(game).bots(game))
+
+
+def levels(game: Game) -> tuple[str, ...]:
+    """The names of a game's levels, weakest first."""
+    there = names(game)
+    return tuple(level for level in LEVELS if level in there)
+
+
+def make(game: Game, name: str, **told: Any) -> Bot:
+    """A bot for a game by its name; raises BadOption and names those there are.
+
+    What it is told beside: `seed` (every bot), `seconds`, `effort` and `threads` (search).
+
+    >>> import genial
+    >>> game = genial.game("ingenious", players=2)
+    >>> state = game.start(seed=1)
+    >>> make(game, "random", seed=1).choose(state.view(1)) in state.legal()
+    True
+    """
+    makers: dict[str, Maker] = {"random": AtRandom} | _stable(game).bots(game)
+    if name not in makers:
+        there = one_of(tuple(makers))
+        raise BadOption(f"there is no bot {quoted(name)}{nearest(name, makers)}; there are {there}")
+    return makers[name](game, **told)
+
+
+class AtRandom(Bot):
+    """Plays any legal move, each equally likely."""
+
+    def __init__(self, game: Game, *, seed: int | None = None, **_: object) -> None:
+        self.name = "random"
+        self.game = game
+        self._seed = seed if seed is not None else int(np.random.SeedSequence().entropy or 0)
+
+    def choose(self, view: Data, clock: Clock | None = None) -> str:
+        """The move it plays."""
+        stream = stream_for(self._seed, view)
+        moves = np.zeros(self.game._kit.rules.MAX_MOVES, np.int32)
+        n = engine.moves(from_view(view, stream), 0, moves)
+        return self.game._kit.spell(int(moves[engine.number_below(stream, n)]))
+
+    def think(
+        self,
+        view: Data,
+        *,
+        seconds: float | None = None,
+        effort: int | None = None,
+        stop: threading.Event | None = None,
+    ) -> Thought:
+        """Its choice; it has no opinion."""
+        began = time.perf_counter()
+        move = self.choose(view)
+        return Thought(
+            move=move,
+            candidates=(Candidate(move, 0.5),),
+            value=(0.5,) * self.game.players,
+            seconds=time.perf_counter() - began,
+        )

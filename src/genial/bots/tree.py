@@ -1,0 +1,226 @@
+"""Information-set Monte Carlo tree search, for every game: the compiled part.
+
+One tree of moves (open loop: a node is the moves that led to it). Every iteration deals anew what
+the searching seat cannot know, goes down the tree among the moves that are good in this deal,
+adds a node, plays on a little by the game's `policy` and carries what every seat can expect back
+up. Each seat is taken to maximise its own utility.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from genial.bots.mind import Floats, Learnt, candidates, follow, outlook, playout, prepare
+from genial.core.kernel import Batch, Codes, Stream, entry, hide, is_over, rule, seat_to_move
+
+MAX_SEATS = 4
+MAX_DEPTH = 256
+ROOT = 0
+NONE = -1
+
+NODE = np.dtype(
+    [
+        ("worth", "f8", MAX_SEATS),  # sum over visits of what each seat could expect
+        ("parent", "i4"),
+        ("move", "i4"),  # that leads here from the parent
+        ("visits", "i4"),
+        ("prior", "f4"),  # when it was first seen
+    ],
+    align=True,
+)
+Nodes = npt.NDArray[np.void]
+Slots = npt.NDArray[np.int32]  # a hash table from (parent, move) to nodes
+
+# Settings of a search, one array of floats.
+EXPLORE, WIDTH, WIDEN, PLIES, FIRST, HIDING = range(6)
+SETTINGS = (
+    "explore",  # weight of priors and curiosity against results
+    "width",  # moves considered at a new node
+    "widen",  # more of them with the square root of visits
+    "plies",  # moves of a playout before the position is judged
+    "first",  # how much less an untried move is expected to be worth than its parent
+    "hiding",  # deal hidden cards anew in every iteration?
+)
+
+
+@rule
+def slot_of(slots: Slots, nodes: Nodes, parent: int, move: int) -> int:
+    """Where the hash table has this node, or would have it."""
+    mask = slots.size - 1
+    at = (parent * 0x9E3779B1 + move * 0x85EBCA6B) >> 7 & mask
+    while slots[at] != NONE:
+        node = slots[at]
+        if nodes[node].parent == parent and nodes[node].move == move:
+            break
+        at = (at + 1) & mask
+    return at
+
+
+@rule
+def add_node(nodes: Nodes, slots: Slots, used: int, parent: int, move: int, prior: float) -> None:
+    """Write a new node at place `used`."""
+    node = nodes[used]
+    for seat in range(MAX_SEATS):
+        node.worth[seat] = 0.0
+    node.parent = parent
+    node.move = move
+    node.visits = 0
+    node.prior = prior
+    slots[slot_of(slots, nodes, parent, move)] = used
+
+
+@entry
+def plant(nodes: Nodes, slots: Slots) -> int:
+    """An empty tree; how many nodes it has."""
+    for k in range(slots.size):
+        slots[k] = NONE
+    nodes[ROOT].parent = NONE
+    nodes[ROOT].move = NONE
+    nodes[ROOT].visits = 0
+    for seat in range(MAX_SEATS):
+        nodes[ROOT].worth[seat] = 0.0
+    return 1
+
+
+@rule
+def width_of(settings: Floats, visits: int, most: int) -> int:
+    """How many moves are considered at a node."""
+    return min(most, int(settings[WIDTH] + settings[WIDEN] * np.sqrt(visits)))
+
+
+@entry
+def prepare_root(root: Batch, root_mind: Batch) -> None:
+    """Work out the mind of the position that is searched."""
+    prepare(root[0], root_mind[0])
+
+
+@entry
+def grow(
+    root: Batch,
+    root_mind: Batch,
+    work: Batch,
+    minds: Batch,
+    nodes: Nodes,
+    slots: Slots,
+    used: int,
+    iterations: int,
+    seat: int,
+    settings: Floats,
+    learnt: Learnt,
+    stream: Stream,
+    moves: Codes,
+    priors: Floats,
+) -> int:
+    """So many iterations of the search for a seat; how many nodes the tree then has.
+
+    `nodes` has room for one more node an iteration, `moves` and `priors` for a list of moves.
+    """
+    utilities = np.zeros(MAX_SEATS)
+    path = np.zeros(MAX_DEPTH, np.int32)
+    for _ in range(iterations):
+        work[0] = root[0]
+        minds[0] = root_mind[0]
+        s, m = work[0], minds[0]
+        if settings[HIDING] > 0.0:
+            hide(s, seat, stream)
+        node, depth, is_new = ROOT, 1, False
+        path[0] = ROOT
+        while not is_new and depth < MAX_DEPTH and not is_over(s):
+            limit = width_of(settings, nodes[node].visits, moves.size)
+            n = candidates(s, m, learnt, limit, moves, priors)
+            k, child = promising(s, nodes, slots, node, n, moves, priors, settings)
+            move = moves[k]
+            if child == NONE:
+                child = used
+                add_node(nodes, slots, used, node, move, priors[k])
+                used += 1
+                is_new = True
+            follow(s, m, move, stream)
+            node = child
+            path[depth] = node
+            depth += 1
+        if is_over(s):
+            outlook(s, m, learnt, utilities)
+        else:
+            playout(s, m, learnt, int(settings[PLIES]), stream, utilities)
+        for k in range(depth):
+            node = path[k]
+            nodes[node].visits += 1
+            for other in range(MAX_SEATS):
+                nodes[node].worth[other] += utilities[other]
+    return used
+
+
+@rule
+def promising(
+    s: object,
+    nodes: Nodes,
+    slots: Slots,
+    parent: int,
+    n: int,
+    moves: Codes,
+    priors: Floats,
+    settings: Floats,
+) -> tuple[int, int]:
+    """Which of n moves to try, and its node or NONE."""
+    seat = seat_to_move(s)
+    here = nodes[parent]
+    mean = here.worth[seat] / here.visits if here.visits > 0 else 0.5
+    tried = 0
+    for k in range(n):
+        child = slots[slot_of(slots, nodes, parent, moves[k])]
+        if child != NONE:
+            tried += nodes[child].visits
+    curiosity = settings[EXPLORE] * np.sqrt(tried + 1.0)
+    best, best_score, best_child = 0, -1.0e9, NONE
+    for k in range(n):
+        child = slots[slot_of(slots, nodes, parent, moves[k])]
+        if child == NONE or nodes[child].visits == 0:
+            score = mean - settings[FIRST] + curiosity * priors[k]
+        else:
+            visits = nodes[child].visits
+            score = nodes[child].worth[seat] / visits + curiosity * priors[k] / (1.0 + visits)
+        if score > best_score:
+            best, best_score, best_child = k, score, child
+    return best, best_child
+
+
+@entry
+def rehash(nodes: Nodes, slots: Slots, used: int) -> None:
+    """Fill a new hash table with the nodes there are."""
+    for k in range(slots.size):
+        slots[k] = NONE
+    for node in range(1, used):
+        slots[slot_of(slots, nodes, nodes[node].parent, nodes[node].move)] = node
+
+
+@entry
+def descend(nodes: Nodes, slots: Slots, path: Codes) -> int:
+    """The node that these moves lead to from the root, or NONE."""
+    node = ROOT
+    for k in range(path.size):
+        node = slots[slot_of(slots, nodes, node, path[k])]
+        if node == NONE:
+            return NONE
+    return int(node)
+
+
+@entry
+def keep_below(nodes: Nodes, slots: Slots, used: int, top: int, place: Codes) -> int:
+    """Make `top` the root and forget what is not below it; how many nodes remain.
+
+    Children stand behind their parents, so one pass is enough; `place` has room for all nodes.
+    """
+    kept = 0
+    for node in range(top, used):
+        if node == top or (nodes[node].parent >= top and place[nodes[node].parent] != NONE):
+            parent = NONE if node == top else place[nodes[node].parent]
+            nodes[kept] = nodes[node]
+            nodes[kept].parent = parent
+            place[node] = kept
+            kept += 1
+        else:
+            place[node] = NONE
+    rehash(nodes, slots, kept)
+    return kept
