@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from genial.arena.host import Host, Setup
@@ -21,21 +20,27 @@ class ClusterFailure(GenialError):
     code = "cluster-failure"
 
 
+def on_ray(
+    address: str | None = None, *, workers: int | None = None, threads: int = 1
+) -> Callable[[Setup, Sequence[Fixture]], Iterator[Played]]:
+    """What plays games on a cluster; without an address, on this machine. Raises BadOption."""
+    _ray()
+    return lambda setup, fixtures: run(setup, fixtures, address, workers, threads)
+
+
 def run(
     setup: Setup,
     fixtures: Sequence[Fixture],
-    *,
-    address: str | None = None,
-    workers: int | None = None,
-    threads: int = 1,
+    address: str | None,
+    workers: int | None,
+    threads: int,
 ) -> Iterator[Played]:
-    """Play all games on a cluster (without an address: on this machine) as they end.
+    """Play all games on a cluster; they come as they end.
 
     Every worker takes as many processors as a bot has threads. A worker that is lost costs its
     games one more try, and after that the match.
     """
     ray = _ray()
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     try:
         ray.init(
             address=address or _LOCAL,

@@ -75,7 +75,7 @@ told={'seconds': 0.1, 'threads': 2})
     'cmd'
     """
     named = _NAMED.fullmatch(written)
-    name, rest = (named[1], named[2]) if named else (written, written)
+    name, rest = (named[1].strip(), named[2]) if named else ("", written)
     kind, colon, source = rest.partition(":")
     if kind == "cmd" and colon:
         try:
@@ -84,13 +84,21 @@ told={'seconds': 0.1, 'threads': 2})
             raise BadOption(f"{quoted(rest)} is no command line: {error}".lower()) from None
         if not command:
             raise BadOption("a program is written cmd:COMMAND, as in cmd:python3 bot.py")
-        return Entrant(name, written, "cmd", source)
+        return Entrant(name or command[-1], written, "cmd", source)
     if kind == "py" and colon:
         path = _PATH.fullmatch(source)
         if path is None:
             raise BadOption(f"{quoted(rest)} is not written py:MODULE:CLASS")
-        return Entrant(name, written, "py", f"{path[1]}:{path[2]}", told(path[3] or ""))
-    return Entrant(name, written, "bot", kind, told(source))
+        own = ":".join(part for part in path.groups()[1:] if part)
+        return Entrant(name or own, written, "py", f"{path[1]}:{path[2]}", told(path[3] or ""))
+    return Entrant(name or written, written, "bot", kind, told(source))
+
+
+def called(entrant: Entrant, name: str, others: Sequence[Entrant]) -> Entrant:
+    """The entrant with the name that it gives itself, unless it was given one."""
+    if _NAMED.fullmatch(entrant.written):
+        return entrant
+    return msgspec.structs.replace(entrant, name=_free(name, others))
 
 
 def told(text: str) -> dict[str, Value]:

@@ -129,6 +129,15 @@ def report(
     )
 
 
+def stronger(report: Report) -> str:
+    """Which of two bots is probably the stronger one, as a sentence."""
+    assert report.superiority is not None
+    first = report.superiority >= 0.5
+    sure = report.superiority if first else 1 - report.superiority
+    words = "more than 99.9 %" if sure > 0.999 else f"{100 * sure:.1f} %"
+    return f"{report.bots[0 if first else 1].name} is the stronger one with {words} probability."
+
+
 def tested(sprt: Sprt, deals: Sequence[Deal]) -> SprtReport:
     """How the test stands after these deals."""
     ratio = sprt.ratio(pair_counts(deals))

@@ -26,41 +26,47 @@ def maker(game: str, written: str, told: Mapping[str, Value], seed: int | None) 
         if new.game != game:
             raise BadOption(f"this bot plays {game}, not {quoted(new.game)}")
         rules = genial.game(game, **new.options)
-        return made(entrant, rules, seed=new.seed if seed is None else seed, told=new.told | told)
+        return made(
+            entrant, rules, seed=new.seed if seed is None else seed, told={**new.told, **told}
+        )
 
     return make
 
 
 def serve(name: str, make: Maker, source: BinaryIO, sink: BinaryIO) -> None:
     """Answer messages until Quit, or until there are no more."""
-    bot: Bot | None = None
+    bot: Bot | str = "no game has begun"  # or why there is none
     for text in source:
         answer: msgspec.Struct | None = None
         try:
             message = protocol.messages.decode(text)
+        except msgspec.DecodeError as error:
+            answer = protocol.Answer(error=f"{quoted(text.decode(errors='replace'))}: {error}")
+        else:
             match message:
                 case protocol.Hello():
-                    answer = protocol.Greeting(protocol.PROTOCOL, f"genial {name}", legal=False)
+                    answer = protocol.Greeting(protocol.PROTOCOL, name, legal=False)
                 case protocol.New():
-                    bot = make(message)
+                    bot = _made(make, message)
                 case protocol.Ask():
                     answer = _move(bot, message)
                 case protocol.Quit():
                     return
-        except msgspec.DecodeError as error:
-            answer = protocol.Answer(error=f"{quoted(text.decode(errors='replace'))}: {error}")
-        except GenialError as error:
-            bot = _Sorry(str(error))
         if answer is not None:
             sink.write(protocol.line(answer))
             sink.flush()
 
 
-def _move(bot: Bot | None, message: protocol.Ask) -> protocol.Answer:
-    if bot is None:
-        return protocol.Answer(error="no game has begun")
-    if isinstance(bot, _Sorry):
-        return protocol.Answer(error=bot.sentence)
+def _made(make: Maker, message: protocol.New) -> Bot | str:
+    try:
+        return make(message)
+    except GenialError as error:
+        return str(error)
+
+
+def _move(bot: Bot | str, message: protocol.Ask) -> protocol.Answer:
+    if isinstance(bot, str):
+        return protocol.Answer(error=bot)
     clock = None if message.clock is None else Clock(**message.clock)
     try:
         return protocol.Answer(move=bot.choose(message.view, clock))

@@ -100,12 +100,13 @@ class Store:
 
     def _compare(self, setup: Setup, plans: object) -> None:
         """Is it the same match that the folder keeps, if it keeps one?"""
-        asked: dict[str, Any] = msgspec.to_builtins({"setup": setup, "plans": plans})
+        written = msgspec.json.encode({"setup": setup, "plans": plans})
+        asked: dict[str, Any] = msgspec.json.decode(written)
         path = self._folder / _ABOUT
         if not path.exists():
             if self._lines.tell():
                 raise BadFolder(f"{self._folder} has games, but no {_ABOUT}")
-            path.write_bytes(msgspec.json.format(msgspec.json.encode(asked)) + b"\n")
+            path.write_bytes(msgspec.json.format(written) + b"\n")
             return
         try:
             kept = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
@@ -114,10 +115,8 @@ class Store:
         was, now = kept.get("setup", {}), asked["setup"]
         for key in now:
             if was.get(key) != now[key]:
-                raise BadFolder(
-                    f"{self._folder} keeps another match: "
-                    f"its {key} is {_told(was.get(key))}, not {_told(now[key])}"
-                )
+                difference = f"{key} {_told(was.get(key))}, not {_told(now[key])}"
+                raise BadFolder(f"{self._folder} keeps another match: {difference}")
         if kept.get("plans") != asked["plans"]:
             raise BadFolder(f"{self._folder} keeps another match: the bots are paired otherwise")
 
