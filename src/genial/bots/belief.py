@@ -6,8 +6,10 @@ from types import ModuleType
 from typing import Protocol, cast
 
 import msgspec
+import numpy as np
 
 from genial.bots.beliefs import ingenious, phoenix, spezial, tile_challenge
+from genial.core import engine
 from genial.core.errors import BadPosition, BadView, GenialError, quoted
 from genial.core.game import Game
 from genial.core.kernel import Batch, Stream, copied
@@ -56,6 +58,11 @@ def from_view(view: Data, stream: Stream) -> Batch:
         believer.rebuild(game, seen, array, stream)
     except BadPosition as error:
         raise BadView(f"this view is of no possible game: {error}") from None
+    _, is_over, turn = engine.status(array, 0, np.zeros(game.players))
+    if seen.turn != (None if is_over else turn + 1):
+        raise BadView(f"this view tells that it is not seat {quoted(seen.turn)}'s turn")
+    if game._kit.scores(array.view(np.recarray)[0]) != seen.scores:
+        raise BadView("the log of this view leads to other scores than it shows")
     return array
 
 

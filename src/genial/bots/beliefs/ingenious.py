@@ -20,6 +20,7 @@ from genial.core.kernel import Batch, Record, Stream, entry, rule
 from genial.core.view import View as BaseView
 from genial.games.ingenious.board import (
     COLOURS_OF_TYPE,
+    MAX_SEATS,
     NO_TILE,
     RACK,
     TYPE_OF_NAME,
@@ -47,21 +48,24 @@ Events = npt.NDArray[np.int32]  # rows of what happened, to which seat (from 0),
 MOVE, DREW, UNSEEN, SHOWN = range(4)  # a move; a tile drawn, seen or not; a tile shown by a swap
 _TRIES = 2000
 _WORDS = {"rack": DREW, "shown": SHOWN}
+_HIDDEN = "??"
+_SEATS = {str(seat + 1): seat for seat in range(MAX_SEATS)}
 
 
 def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
     """Write what the view tells into a game that was set up, and deal hidden racks."""
     assert isinstance(view, View)
     viewer = 0 if game.players == 1 else (view.seat or 0) - 1
+    if not view.log or not view.log[0].startswith("*"):
+        raise BadView(
+            "the log does not begin with the deal, so nobody can tell which tiles are left"
+        )
     events, lines = _events(view.log)
     bad = retrace(array, events, viewer)
     if bad >= len(events):
         raise BadView("the log ends where a draw must follow")
     if bad >= 0:
         raise BadView(f"{quoted(lines[bad])} cannot have happened then")
-    record = array.view(np.recarray)[0]
-    if record.held[: game.players].tolist() != view.rack_sizes or record.left != view.bag:
-        raise BadView("the log of this view leads to another position")
     deal_hidden(array, viewer, stream)
 
 
@@ -81,18 +85,18 @@ def _events(log: list[str]) -> tuple[Events, list[str]]:
 
 
 @functools.lru_cache(maxsize=1 << 14)
-def _read_line(line: str) -> list[tuple[int, int, int]]:
+def _read_line(line: str) -> tuple[tuple[int, int, int], ...]:
     if line.startswith("*"):
         _, word, owner, *tiles = line.split(" ")
-        what, seat = _WORDS[word], int(owner) - 1
+        what, seat = _WORDS[word], _SEATS[owner]
         if not 1 <= len(tiles) <= RACK:
             raise ValueError
-        return [
-            (UNSEEN, seat, 0) if tile == "??" and what == DREW else (what, seat, TYPE_OF_NAME[tile])
+        return tuple(
+            (UNSEEN, seat, 0) if tile == _HIDDEN else (what, seat, TYPE_OF_NAME[tile])
             for tile in tiles
-        ]
+        )
     owner, text = line.split(" ")
-    return [(MOVE, int(owner) - 1, read(text))]
+    return ((MOVE, _SEATS[owner], read(text)),)
 
 
 @entry
@@ -152,8 +156,11 @@ def can_hold(s: Record, kind: int) -> bool:
 def can_move(s: Record, code: int, is_hidden: bool) -> bool:
     """Is this a legal move, as far as the viewer knows?"""
     if s.phase == CHOOSING:
-        # A hidden rack that is swapped was shown: all its tiles are there.
-        return code == KEEP or (code == SWAP and s.rack[s.turn, s.held[s.turn] - 1] != NO_TILE)
+        # Only a swap shows a hidden rack, and it shows all of it.
+        last = s.held[s.turn] - 1
+        if code == SWAP:
+            return bool(s.rack[s.turn, last] != NO_TILE)
+        return code == KEEP and not (is_hidden and s.rack[s.turn, 0] != NO_TILE)
     if s.phase != PLACING or code >= KEEP:
         return False
     edge, kind = code // WAYS, int(TYPE_OF_WAY[code % WAYS])

@@ -9,6 +9,8 @@ from genial.core.kernel import Batch, Stream
 from genial.core.view import View as BaseView
 from genial.games.tile_challenge.view import View, restore
 
+_SEATS = ("1", "2", "3", "4")
+
 
 def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
     """Write what the view tells into a game that was set up."""
@@ -30,7 +32,7 @@ def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
 def _last_mover(view: View) -> int:
     """Who ended the game: as the log has it, or else by the complete collection."""
     for line in reversed(view.log):
-        if line[:1].isdigit():
+        if line[:1] in _SEATS:
             return int(line[0])
     complete = [
         seat for seat, tiles in enumerate(view.scores, 1) if min(tiles.values()) >= view.quota
