@@ -105,9 +105,10 @@ def setup_of(
 ) -> Setup:
     """What all games of a match have in common; raises BadOption."""
     from genial.arena.host import Setup
-    from genial.arena.lineup import checked
+    from genial.arena.lineup import check_names, checked
     from genial.arena.store import Store
 
+    check_names(entrants, rules)
     given: Mapping[str, Value | None] = {"seconds": seconds, "effort": effort, "threads": threads}
     told = checked({key: value for key, value in given.items() if value is not None})
     if seed is None:
