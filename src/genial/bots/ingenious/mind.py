@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import sys
 from collections.abc import Mapping
+from importlib import resources
 from typing import Any
 
 import numpy as np
@@ -15,49 +15,34 @@ from genial.bots.ingenious.appraisal import (
 from genial.bots.ingenious.appraisal import appraise as appraise
 from genial.bots.ingenious.appraisal import candidates as candidates
 from genial.bots.ingenious.appraisal import policy as policy
-from genial.bots.ingenious.appraisal import util
 from genial.bots.ingenious.potentials import MIND as MIND
 from genial.bots.ingenious.potentials import follow as follow
 from genial.bots.ingenious.potentials import prepare as prepare
-from genial.bots.mind import Floats, Learnt, register
-from genial.core.kernel import Record, rule, standing
+from genial.bots.ingenious.value import outlook as outlook
+from genial.bots.mind import Learnt, register
 from genial.games.ingenious import rules
-from genial.games.ingenious.board import MAX_SEATS, N_COLOURS
-from genial.games.ingenious.rules import track_of
 
 SETTINGS = {
-    "explore": 0.7,
-    "width": 6.0,
+    "explore": 0.45,
+    "width": 8.0,
     "widen": 0.3,
-    "plies": 1000.0,
+    "plies": 2.0,
     "first": 0.1,
     "hiding": 1.0,
 }
 
 
 def learnt(options: Mapping[str, Any]) -> Learnt:
-    return util()
+    """The numbers that were learnt for so many players."""
+    path = resources.files(__package__) / "learnt" / f"{file_name(options)}.npy"
+    with path.open("rb") as file:
+        numbers: Learnt = np.load(file, allow_pickle=False)
+    return numbers
 
 
-@rule
-def outlook(s: Record, m: Record, w: Learnt, out: Floats) -> None:
-    """What each seat can expect."""
-    standing(s, out)
-    if s.players == 1:
-        return
-    # margin of the lowest colour
-    low = np.empty(MAX_SEATS)
-    total = 0.0
-    for seat in range(s.players):
-        track = track_of(s, seat)
-        least = 100.0
-        for colour in range(N_COLOURS):
-            least = min(least, float(s.scores[track, colour]))
-        low[seat] = least
-        total += least
-    for seat in range(s.players):
-        others = (total - low[seat]) / (s.players - 1)
-        out[seat] = 0.95 * out[seat] + 0.05 * min(1.0, max(0.0, 0.5 + (low[seat] - others) / 12.0))
+def file_name(options: Mapping[str, Any]) -> str:
+    """The name of the file with what was learnt: the players, or the variant."""
+    return "teams" if options["variant"] == "teams" else str(options["players"])
 
 
 register(rules, sys.modules[__name__])

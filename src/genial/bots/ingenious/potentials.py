@@ -57,7 +57,10 @@ def cover(board: npt.NDArray[np.uint8], pot: Potentials, square: int, colour: in
     """A symbol is about to be laid on a free cell: what that adds elsewhere."""
     for direction in range(3):
         one, other = STEPS[direction], STEPS[direction + 3]
-        along, back = run_length(board, square, one, colour), run_length(board, square, other, colour)
+        along, back = (
+            run_length(board, square, one, colour),
+            run_length(board, square, other, colour),
+        )
         ahead, behind = square + (along + 1) * one, square + (back + 1) * other
         if board[ahead] == EMPTY:
             pot[ahead, colour] += 1 + back
