@@ -62,6 +62,11 @@ def page(report: Report, standing: Standing, *, command: str) -> str:
     if report.forfeits:
         parts.append(_forfeits(report))
     parts.append(f"<h2>How it was made</h2><p><code>{escape(command)}</code></p>{_made(report)}")
+    return document(title, parts)
+
+
+def document(title: str, parts: Sequence[str]) -> str:
+    """A page that needs no other file, light or dark."""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

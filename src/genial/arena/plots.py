@@ -86,12 +86,12 @@ class _Axes:
         """A line across."""
         return _line(kind, _LEFT, self.up(value), _WIDTH - _RIGHT, self.up(value))
 
-    def grid(self) -> list[str]:
-        """Lines across with their numbers, in per cent."""
+    def grid(self, unit: str = " %") -> list[str]:
+        """Lines across with their numbers."""
         parts = []
         for value in ticks(*self.y):
             parts.append(self.level("grid", value))
-            parts.append(_text(_LEFT - 8, self.up(value) + 4, f"{value:g} %", "end"))
+            parts.append(_text(_LEFT - 8, self.up(value) + 4, f"{value:g}{unit}", "end"))
         return parts
 
     def below(self, values: Sequence[float], title: str) -> list[str]:
@@ -115,6 +115,16 @@ def curves(title: str, lines: Sequence[Curve], games: Sequence[int], fair: float
         path = " ".join(axes.points(games, [100 * value for value in curve.values]))
         parts.append(f'<polyline class="line {_colour(curve.place)}" points="{path}"/>')
     return _svg(title, parts)
+
+
+def history(title: str, rounds: Sequence[float], values: Sequence[float]) -> str:
+    """How a number changed, round by round."""
+    low, high = min(values), max(values)
+    room = (high - low) * 0.05 or 0.5
+    axes = _Axes((min(rounds) - 1, max(rounds)), (low - room, high + room))
+    parts = axes.grid("") + axes.below(ticks(*axes.x), "rounds")
+    path = " ".join(axes.points(rounds, values))
+    return _svg(title, [*parts, f'<polyline class="line c0" points="{path}"/>'])
 
 
 def histogram(title: str, groups: Sequence[Sequence[int]]) -> str:

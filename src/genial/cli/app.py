@@ -110,6 +110,14 @@ it another name.""",
 
   genial bot ingenious util
   genial arena ingenious util "cmd:genial bot ingenious util" """,
+    "train": """Examples:
+
+  genial train ingenious --out runs/two
+  genial train ingenious --players 4 --variant teams --rounds 200 --out runs/teams
+  genial arena ingenious search new=search:learnt=runs/two/learnt.npy --effort 500
+
+The same command goes on where a training stopped, or adds rounds. In the folder:
+log.jsonl, a line a round; progress.html with plots; learnt.npy for a search.""",
     "warm": """Examples:
 
   genial warm                                    all four games
@@ -130,6 +138,7 @@ _FUNCTIONS = {
     "arena": "arena:arena",
     "ladder": "ladder:ladder",
     "bot": "bot:bot",
+    "train": "train:train",
     "warm": "warm:warm",
 }
 _HELP = {  # the first line is for the list of commands, too
@@ -162,6 +171,10 @@ Each plays the one below it, and the strongest simple bot.""",
 
 It reads messages from standard input and answers on standard output, one JSON
 object a line, as programs in the arena do.""",
+    "train": """Learn to play a game from self-play.
+
+Writes what the search of this game evaluates positions with. The numbers in this
+package were made by this command.""",
     "warm": """Compile the games, so that they start at once.
 
 Other commands do what they need of this when a game is first used. The compiled

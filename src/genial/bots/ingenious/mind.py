@@ -23,10 +23,10 @@ from genial.bots.mind import Learnt, register
 from genial.games.ingenious import rules
 
 SETTINGS = {
-    "explore": 0.7,
-    "width": 6.0,
-    "widen": 0.3,
-    "plies": 1000.0,
+    "explore": 0.45,
+    "width": 8.0,
+    "widen": 0.12,
+    "plies": 2.0,
     "first": 0.1,
     "hiding": 1.0,
 }

@@ -26,6 +26,7 @@ from genial.games.ingenious.rules import FULL
 Report = Callable[[dict[str, float]], None]
 Genes = npt.NDArray[np.float64]
 
+ROUNDS = 90
 BREEDING = 30  # rounds for the policy, the others are for the value function
 _POPULATION, _ELITE = 24, 6
 _GAMES = 480  # for each of a population
