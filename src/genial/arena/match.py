@@ -124,7 +124,7 @@ def match(
     Without workers the games are played in this process.
 
     >>> import genial
-    >>> match(genial.game("tile-challenge"), ["random", "random"], games=4, seed=1).games
+    >>> match(genial.game("ingenious"), ["random", "random"], games=4, seed=1).games
     4
     """
     everybody, places = entrants(bots)

@@ -173,9 +173,12 @@ def warmed(setup: Setup) -> Setup:
     from genial.arena.host import Host
     from genial.arena.lineup import called
     from genial.cli.consoles import err
-    from genial.cli.warm import warm_up
+    from genial.cli.warm import warm_up, warm_up_bots
 
-    warm_up([setup.game], Messages("en"))
+    say = Messages("en")
+    warm_up([setup.game], say)
+    ours = [entrant.source for entrant in setup.entrants if entrant.kind == "bot"]
+    warm_up_bots(setup.rules(), ours, say)
     with err().status("Getting the bots ready"), Host(setup) as host:
         host.warm()
         names = host.called()
