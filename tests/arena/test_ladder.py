@@ -29,7 +29,7 @@ def test_a_ladder_of_three() -> None:
         pass
     ladder = climbed(running, chains, 1)
     by_name = {rung.name: rung for rung in ladder.bots}
-    assert [rung.name for rung in ladder.bots][0] == "Raises"
+    assert ladder.bots[0].name == "Raises"
     assert by_name["Chance"].below == "Raises"
     assert by_name["Chance"].share == 1.0
     assert by_name["Raises"].share is None
