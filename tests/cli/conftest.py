@@ -19,14 +19,19 @@ def _compiled() -> None:
     """Everything that is played here, so that no test waits for it or sees the notice."""
     import genial
     from genial.cli.messages import Messages
-    from genial.cli.warm import warm_up
+    from genial.cli.opponents import usual
+    from genial.cli.warm import warm_up, warm_up_bots
 
-    warm_up(genial.games(), Messages("en"))
+    say = Messages("en")
+    warm_up(genial.games(), say)
+    for name in genial.games():
+        game = genial.game(name)
+        warm_up_bots(game, ["random", usual(game)], say)
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    kept = ("PATH", "NUMBA_DISABLE_JIT", "NUMBA_CACHE_DIR", "TMPDIR", "SYSTEMROOT")
+    kept = ("PATH", "PYTHONPATH", "NUMBA_DISABLE_JIT", "NUMBA_CACHE_DIR", "TMPDIR", "SYSTEMROOT")
     home = {"HOME": str(tmp_path / "home"), "XDG_STATE_HOME": str(tmp_path / "state")}
     return {name: os.environ[name] for name in kept if name in os.environ} | home | {"LANG": "C"}
 

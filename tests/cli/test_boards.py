@@ -46,7 +46,7 @@ def drawn(
     stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     console = Console(file=stream, width=width, no_color=True, highlight=False, markup=False)
     say = Messages(lang)  # type: ignore[arg-type]
-    names = {seat: say("bot") for seat in range(1, state.game.players + 1)}
+    names = {seat: say.bot("casual") for seat in range(1, state.game.players + 1)}
     scene = scene_of(state, console, say, **{"seat": state.turn, "names": names} | options)  # type: ignore[arg-type]
     board = board_of(state.game.name)
     lines = board.draw(scene)
@@ -162,7 +162,7 @@ def test_black_chips_have_small_letters() -> None:
 def test_phoenix_shows_the_own_line_below_and_the_hand_as_cards() -> None:
     state = played("phoenix", 1)
     lines = drawn(state, seat=2)
-    rows = [place for place, line in enumerate(lines) if re.search(r"Seat \d \(bot\) +\S", line)]
+    rows = [place for place, line in enumerate(lines) if re.search(r"Seat \d \(casual\) +\S", line)]
     assert "Seat 1" in lines[rows[0]]
     assert "Seat 2" in lines[rows[1]]
     assert sum(line.count("╭") for line in lines) == 5

@@ -12,7 +12,7 @@ import pytest
 
 import genial
 from genial.cli import main
-from genial.cli.session import bots_for
+from genial.cli.opponents import made
 from genial.core.game import State
 from genial.games.spezial import layouts
 from tests.cli.conftest import GENIAL, Run, one_sentence
@@ -23,7 +23,7 @@ Saved = Callable[[], list[Path]]
 def whole_game(name: str, seed: int, **options: object) -> tuple[list[str], State]:
     """What to type on seat 1 against bots of this seed, and how the game ends then."""
     state = genial.game(name, **options).start(seed)
-    bots = bots_for(frozenset(range(2, state.game.players + 1)), seed)
+    bots = made(state.game, dict.fromkeys(range(2, state.game.players + 1), "random"), seed)
     typed = []
     while not state.over:
         if state.turn == 1:
@@ -32,7 +32,7 @@ def whole_game(name: str, seed: int, **options: object) -> tuple[list[str], Stat
             state = state.play(typed[-1])
         else:
             assert state.turn is not None
-            state = state.play(bots[state.turn].choice(state.legal()))
+            state = state.play(bots[state.turn].choose(state.view(state.turn)))
     return typed, state
 
 
@@ -50,6 +50,7 @@ def whole_game(name: str, seed: int, **options: object) -> tuple[list[str], Stat
 def test_whole_game(name: str, options: dict[str, object], run: Run, saved: Saved) -> None:
     typed, expected = whole_game(name, 7, **options)
     words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
+    words += ["--bot", "random"] if expected.game.players > 1 else []
     done = run("play", name, *words, "--seed", "7", typed="\n".join(typed) + "\n")
     assert (done.returncode, done.stderr) == (0, "")
     [path] = saved()
@@ -67,7 +68,15 @@ def test_whole_game(name: str, options: dict[str, object], run: Run, saved: Save
 
 def test_end_of_input_saves_and_resume_goes_on(run: Run, saved: Saved) -> None:
     typed, _ = whole_game("tile-challenge", 3)
-    first = run("play", "tile-challenge", "--seed", "3", typed="\n".join(typed[:4]) + "\n")
+    first = run(
+        "play",
+        "tile-challenge",
+        "--bot",
+        "random",
+        "--seed",
+        "3",
+        typed="\n".join(typed[:4]) + "\n",
+    )
     assert first.returncode == 0
     [path] = saved()
     assert f"genial play --resume goes on. {path}" in first.stdout
@@ -87,7 +96,7 @@ def test_end_of_input_saves_and_resume_goes_on(run: Run, saved: Saved) -> None:
 
 def test_a_finished_game_is_not_resumed(run: Run, saved: Saved) -> None:
     assert "no unfinished game" in one_sentence(run("play", "--resume"))
-    run("play", "phoenix", "--humans", "0", "--seed", "1")
+    run("play", "phoenix", "--bot", "random", "--humans", "0", "--seed", "1")
     assert len(saved()) == 1
     again = run("play", "--resume")
     assert again.returncode == 2
@@ -106,7 +115,7 @@ def test_a_broken_record_cannot_be_resumed(run: Run, folder: Path) -> None:
 
 def test_refusals_are_one_sentence_and_the_question_is_asked_again(run: Run, saved: Saved) -> None:
     typed = "Rh3Gi3\nxyz\nBi8Rh8\nlog\n\n   \nquit\n"
-    done = run("play", "ingenious", "--seed", "1", typed=typed)
+    done = run("play", "ingenious", "--bot", "random", "--seed", "1", typed=typed)
     lines = done.stdout.splitlines()
     place = lines.index("seat 1> Rh3Gi3")
     assert lines[place + 1 : place + 7] == [
@@ -122,7 +131,15 @@ def test_refusals_are_one_sentence_and_the_question_is_asked_again(run: Run, sav
 
 def test_what_the_others_hold_is_never_shown(run: Run, saved: Saved) -> None:
     typed, _ = whole_game("ingenious", 5)
-    done = run("play", "ingenious", "--seed", "5", typed="\n".join(typed[:6]) + "\nlog\n")
+    done = run(
+        "play",
+        "ingenious",
+        "--bot",
+        "random",
+        "--seed",
+        "5",
+        typed="\n".join(typed[:6]) + "\nlog\n",
+    )
     log = done.stdout[done.stdout.index("seat 1> log") :]
     assert "* rack 2 ?? ?? ?? ?? ?? ??" in log
     truth = genial.replay(saved()[0].read_text())
@@ -138,7 +155,7 @@ def test_commands_of_the_game(run: Run, folder: Path) -> None:
     )
     (folder / "there.record").write_text("precious")
     typed = typed.replace("board", "save there.record\nsave no/where.record\nboard")
-    done = run("play", "ingenious", "--seed", "1", typed=typed)
+    done = run("play", "ingenious", "--bot", "random", "--seed", "1", typed=typed)
     assert done.returncode == 0
     text = " ".join(done.stdout.split())
     for part in (
@@ -171,13 +188,13 @@ def test_commands_of_the_game(run: Run, folder: Path) -> None:
     ],
 )
 def test_explanations(game: str, typed: str, part: str, run: Run) -> None:
-    assert part in run("play", game, "--seed", "1", typed=typed).stdout
+    assert part in run("play", game, "--bot", "random", "--seed", "1", typed=typed).stdout
 
 
 def test_undo_goes_back_to_the_own_last_decision(run: Run, saved: Saved) -> None:
     typed, _ = whole_game("ingenious", 5)
     lines = f"undo\n{typed[0]}\n{typed[1]}\nundo\nundo\n"
-    done = run("play", "ingenious", "--seed", "5", typed=lines)
+    done = run("play", "ingenious", "--bot", "random", "--seed", "5", typed=lines)
     assert "there is no move to take back" in done.stdout
     text = saved()[0].read_text()
     assert "takebacks: 2" in text
@@ -187,7 +204,7 @@ def test_undo_goes_back_to_the_own_last_decision(run: Run, saved: Saved) -> None
 def test_after_an_undo_is_dealt_anew_and_nothing_can_be_proven(run: Run, saved: Saved) -> None:
     typed, expected = whole_game("ingenious", 5)
     lines = f"{typed[0]}\nundo\n{typed[0]}\nquit\n"
-    run("play", "ingenious", "--seed", "5", typed=lines)
+    run("play", "ingenious", "--bot", "random", "--seed", "5", typed=lines)
     text = saved()[0].read_text()
     assert "takebacks: 1" in text
     assert "commitment" not in text
@@ -219,10 +236,11 @@ def test_nothing_is_hidden_in_open_games(run: Run) -> None:
 
 
 def test_menu_asks_for_game_and_players(run: Run, saved: Saved) -> None:
-    done = run("play", typed="9\ntile\nseven\n3\nquit\n")
+    done = run("play", typed="9\ntile\nseven\n3\n77\n1\nquit\n")
     assert done.returncode == 0
     assert "There is no game 9" in done.stdout
     assert "seven is not 2–4" in done.stdout
+    assert "There is no such opponent as 77" in done.stdout
     assert genial.replay(saved()[0].read_text()).game == genial.game("tile-challenge", players=3)
 
 
@@ -234,7 +252,9 @@ def test_menu_can_be_left(run: Run, saved: Saved) -> None:
 
 def test_german(run: Run) -> None:
     typed = "swap\nhilfe\nzüge h4\nerkläre Rh4Oh5\nprotokoll\nende\n"
-    done = run("play", "ingenious", "--seed", "1", typed=typed, LANG="de_DE.UTF-8")
+    done = run(
+        "play", "ingenious", "--bot", "random", "--seed", "1", typed=typed, LANG="de_DE.UTF-8"
+    )
     for part in (
         "Platz 1> swap\nJetzt darf nicht getauscht werden",
         "Deine Bank",
@@ -250,7 +270,9 @@ def test_own_layout(run: Run, folder: Path, saved: Saved) -> None:
     source = Path(layouts.__file__).parent / "layouts/rebuilt.json"
     text = source.read_text().replace('"rebuilt"', '"mine"').replace('"d10"', '"d11"')
     (folder / "mine.json").write_text(text)
-    done = run("play", "spezial", "--layout", "mine.json", typed="d11d12+O\nquit\n")
+    done = run(
+        "play", "spezial", "--bot", "random", "--layout", "mine.json", typed="d11d12+O\nquit\n"
+    )
     assert done.returncode == 0
     record = saved()[0]
     assert "board: mine@" in record.read_text()
@@ -264,14 +286,14 @@ def test_own_layout(run: Run, folder: Path, saved: Saved) -> None:
 
 def test_a_game_that_cannot_be_saved_goes_on(run: Run, tmp_path: Path) -> None:
     (tmp_path / "state").write_text("in the way")
-    done = run("play", "tile-challenge", typed="draw\nquit\n")
+    done = run("play", "tile-challenge", "--bot", "random", typed="draw\nquit\n")
     assert done.returncode == 0
     assert done.stdout.count("The game cannot be saved") == 2, "once in the game, once at its end"
 
 
 def test_interrupt_saves_and_ends_with_130(environment: dict[str, str], saved: Saved) -> None:
     with subprocess.Popen(
-        [GENIAL, "play", "tile-challenge", "--seed", "1"],
+        [GENIAL, "play", "tile-challenge", "--bot", "random", "--seed", "1"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -291,7 +313,14 @@ def test_interrupt_saves_and_ends_with_130(environment: dict[str, str], saved: S
 
 
 def test_ascii_is_enough(run: Run) -> None:
-    done = run("play", "ingenious", typed="help\nmoves\nquit\n", PYTHONIOENCODING="ascii")
+    done = run(
+        "play",
+        "ingenious",
+        "--bot",
+        "random",
+        typed="help\nmoves\nquit\n",
+        PYTHONIOENCODING="ascii",
+    )
     assert done.returncode == 0
     assert done.stdout.isascii()
     assert "R*" in done.stdout
@@ -312,7 +341,7 @@ def test_any_line_can_be_typed(
     for game in genial.games():
         stdin = io.TextIOWrapper(io.BytesIO(b"\n".join(lines) + b"\n"))
         monkeypatch.setattr("sys.stdin", stdin)
-        assert main(["play", game]) == 0
+        assert main(["play", game, "--bot", "random"]) == 0
         captured = capsys.readouterr()
         assert captured.err == ""
         assert "\x1b" not in captured.out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import secrets
 import threading
 import time
 from collections.abc import Callable
@@ -78,7 +79,7 @@ class AtRandom(Bot):
     def __init__(self, game: Game, *, seed: int | None = None, **_: object) -> None:
         self.name = "random"
         self.game = game
-        self._seed = seed if seed is not None else int(np.random.SeedSequence().entropy or 0)
+        self._seed = secrets.randbits(63) if seed is None else seed
 
     def choose(self, view: Data, clock: Clock | None = None) -> str:
         """The move it plays."""

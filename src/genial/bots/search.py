@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
@@ -28,6 +29,7 @@ from genial.core.kit import Data
 _CHUNK = 64  # iterations before the first look at the clock
 _LOOK = 0.01  # seconds between looks at the clock
 _MARGIN = 0.02  # seconds kept back for what comes before and after the search
+_SOONEST = 0.2  # of the time left must be spent before a move can be decided
 _FORECASTS = 48  # playouts from which final points are expected
 
 
@@ -35,8 +37,14 @@ class Mind(Protocol):
     """What a game's `mind` module offers to Python, beside its kernels."""
 
     MIND: np.dtype[np.void]
-    STYLES: tuple[str, ...]
-    SETTINGS: Mapping[str, float]  # of the search, by the names in `tree.SETTINGS`
+
+    @property
+    def STYLES(self) -> tuple[str, ...]:  # noqa: N802 (a constant of the module)
+        """The names of the greedy styles."""
+
+    @property
+    def SETTINGS(self) -> Mapping[str, float]:  # noqa: N802
+        """What the search does unless told otherwise, by the names in `tree.SETTINGS`."""
 
     def learnt(self, options: Mapping[str, Any]) -> Learnt:
         """The numbers that were learnt for a game with these options."""
@@ -140,19 +148,19 @@ class Search(Bot):
         effort: int | None = None,
         threads: int = 1,
         seed: int | None = None,
-        settings: Mapping[str, float] | None = None,
+        learnt: str | Path | Learnt | None = None,
+        **settings: float,
     ) -> None:
-        known = dict(mind.SETTINGS) | dict(settings or {})
+        known = dict(mind.SETTINGS) | settings
         if unknown := set(known) - set(tree.SETTINGS):
-            raise BadOption(f"a search has no setting {min(unknown)}")
+            raise TypeError(f"Search got an unexpected keyword argument {min(unknown)!r}")
         self.name = name
         self.game = game
         self._seconds, self._effort, self._threads = seconds, effort, threads
         self._seed = secrets.randbits(63) if seed is None else seed
         values = np.array([float(known[key]) for key in tree.SETTINGS])
-        self._trunks = [
-            Trunk(game, mind, values, mind.learnt(game.options)) for _ in range(threads)
-        ]
+        numbers = mind.learnt(game.options) if learnt is None else read_learnt(learnt)
+        self._trunks = [Trunk(game, mind, values, numbers) for _ in range(threads)]
         self._seen: list[str] = []  # the log when the trees were last grown by the clock
         self._mind = mind
 
@@ -233,21 +241,25 @@ class Search(Bot):
         effort: int | None,
     ) -> None:
         """Grow a tree until the effort is spent, the time is over or somebody says stop."""
-        grown, chunk = 0, _CHUNK
+        grown, chunk, began = 0, _CHUNK, time.perf_counter()
         while effort is None or grown < effort:
             if effort is not None:
                 chunk = min(_CHUNK, effort - grown)
-            before = time.perf_counter()
             trunk.grow(root, seat, chunk, stream)
             grown += chunk
-            now = time.perf_counter()
             if stop is not None and stop.is_set():
                 return
             if effort is None:
-                rate = chunk / max(now - before, 1e-9)
-                if now >= deadline or trunk.lead() > rate * (deadline - now):
+                now = time.perf_counter()
+                rate = grown / max(now - began, 1e-9)
+                if now >= deadline or self._is_decided(trunk, rate, now - began, deadline - now):
                     return
                 chunk = max(1, int(rate * min(_LOOK, deadline - now)))
+
+    @staticmethod
+    def _is_decided(trunk: Trunk, rate: float, spent: float, left: float) -> bool:
+        """Can no other move catch up in the time that is left?"""
+        return spent > _SOONEST * left and trunk.lead() > rate * left
 
     def _pooled(self, seat: int, seconds: float) -> Thought:
         """What the trees say together."""
@@ -287,6 +299,17 @@ class Search(Bot):
                 for colour, value in points.items():
                     mean[colour] += value / _FORECASTS
         return tuple(sums)
+
+
+def read_learnt(source: str | Path | Learnt) -> Learnt:
+    """What was learnt, from a file that `genial train` wrote; raises BadOption."""
+    if isinstance(source, np.ndarray):
+        return source
+    try:
+        numbers: Learnt = np.load(source, allow_pickle=False)
+    except (OSError, ValueError) as error:
+        raise BadOption(f"{source} holds nothing learnt: {error}") from None
+    return numbers
 
 
 def share(effort: int, threads: int, k: int) -> int:

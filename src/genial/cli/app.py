@@ -88,6 +88,36 @@ explain MOVE, undo, log, save FILE, help, quit. Games are saved by themselves.""
 
   genial random ingenious -n 1000 --out games
   genial random tile-challenge --players 4 -n 10 --seed 7 > ten.records""",
+    "arena": """Examples:
+
+  genial arena ingenious util random                   100 games, 50 deals
+  genial arena ingenious search:seconds=0.5 util --games 400
+  genial arena ingenious search util --players 4       one against three
+  genial arena ingenious search util --players 4 --variant teams
+  genial arena spezial search "cmd:python3 bot.py"     a program of your own
+  genial arena phoenix new=search old=search:effort=100 --sprt 0 20
+  genial arena tile-challenge search util --out match --html match.html
+
+A bot is a name, maybe with what it is told (search:seconds=0.5,threads=2), a
+program (cmd:COMMAND) or a Python class (py:MODULE:CLASS). NAME= before it gives
+it another name.""",
+    "ladder": """Examples:
+
+  genial ladder ingenious
+  genial ladder ingenious --games 400 --all
+  genial ladder phoenix random novice genius --markdown ladder.md""",
+    "bot": """Examples:
+
+  genial bot ingenious util
+  genial arena ingenious util "cmd:genial bot ingenious util" """,
+    "train": """Examples:
+
+  genial train ingenious --out runs/two
+  genial train ingenious --players 4 --variant teams --rounds 200 --out runs/teams
+  genial arena ingenious search new=search:learnt=runs/two/learnt.npy --effort 500
+
+The same command goes on where a training stopped, or adds rounds. In the folder:
+log.jsonl, a line a round; progress.html with plots; learnt.npy for a search.""",
     "warm": """Examples:
 
   genial warm                                    all four games
@@ -105,6 +135,10 @@ _FUNCTIONS = {
     "check": "check:check",
     "verify": "check:verify",
     "random": "random_games:random_games",
+    "arena": "arena:arena",
+    "ladder": "ladder:ladder",
+    "bot": "bot:bot",
+    "train": "train:train",
     "warm": "warm:warm",
 }
 _HELP = {  # the first line is for the list of commands, too
@@ -126,6 +160,21 @@ from it.""",
     "random": """Play random games and write their records.
 
 Every legal move is equally likely.""",
+    "arena": """Let bots play each other.
+
+Every deal is played once for each rotation of the seats: luck evens out.
+Shares and ratings come with 95 % intervals. Ctrl-C shows the result so far.""",
+    "ladder": """Rank the bots of a game.
+
+Each plays the one below it, and the strongest simple bot.""",
+    "bot": """Let a bot answer other programs.
+
+It reads messages from standard input and answers on standard output, one JSON
+object a line, as programs in the arena do.""",
+    "train": """Learn to play a game from self-play.
+
+Writes what the search of this game evaluates positions with. The numbers in this
+package were made by this command.""",
     "warm": """Compile the games, so that they start at once.
 
 Other commands do what they need of this when a game is first used. The compiled

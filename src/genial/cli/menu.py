@@ -12,14 +12,19 @@ from genial.cli.catalogue import DEFAULT_PLAYERS, GAMES, GameName
 from genial.cli.exits import one_line
 from genial.cli.keyboard import Keyboard
 from genial.cli.messages import Messages
+from genial.cli.opponents import usual
 
-Choice = tuple[GameName, dict[str, object]]
+Choice = tuple[GameName, dict[str, object], list[str]]
 
 
 def choose(
-    given: Mapping[str, object], humans: int | None, console: Console, say: Messages
+    given: Mapping[str, object],
+    humans: int | None,
+    bots: list[str],
+    console: Console,
+    say: Messages,
 ) -> Choice | None:
-    """The game and its options; none if the person leaves."""
+    """The game, its options and the bots to play against; none if the person leaves."""
     keyboard = Keyboard(console)
     console.print(say("menu.title"))
     for number, name in enumerate(GAMES, 1):
@@ -30,10 +35,14 @@ def choose(
         options = dict(given)
         if "players" not in options and len(GAMES[game].players) > 1:
             options["players"] = _ask_players(keyboard, console, say, game, humans or 1)
+        if not bots:
+            bots = _ask_level(
+                keyboard, console, say, game, options, 1 if humans is None else humans
+            )
     except EOFError:
         console.print(say("menu.bye"))
         return None
-    return game, options
+    return game, options, bots
 
 
 def _ask_game(keyboard: Keyboard, console: Console, say: Messages) -> GameName:
@@ -67,3 +76,39 @@ def _ask_players(
         if say.command(text.lower()) == "quit":
             raise EOFError
         console.print(say("menu.no-number", text=one_line(text), span=span), soft_wrap=True)
+
+
+def _ask_level(
+    keyboard: Keyboard,
+    console: Console,
+    say: Messages,
+    game: GameName,
+    options: dict[str, object],
+    humans: int,
+) -> list[str]:
+    """The name of the bot that is to sit at every other seat, if there is one."""
+    from genial import game as game_of
+    from genial.bots import levels
+    from genial.bots import names as bot_names
+
+    rules = game_of(game, **options)
+    if humans >= rules.players:
+        return []
+    names = levels(rules) or bot_names(rules)
+    default = usual(rules)
+    titles = [say.bot(name) for name in names]
+    for number, title in enumerate(titles, 1):
+        console.print(Text.assemble((f"  {number}  {title}", STRONG)), soft_wrap=True)
+    keyboard.offer(lambda: titles)
+    while True:
+        text = keyboard.ask(f"{say('menu.level', default=say.bot(default))} ").lower()
+        if not text:
+            return [default]
+        if text in map(str, range(1, len(names) + 1)):
+            return [names[int(text) - 1]]
+        for name, title in zip(names, titles, strict=True):
+            if text in (name, title.lower()):
+                return [name]
+        if say.command(text) == "quit":
+            raise EOFError
+        console.print(say("menu.no-level", text=one_line(text)), soft_wrap=True)

@@ -42,7 +42,15 @@ class Messages:
 
     def translated(self, english: str) -> str:
         """What the compiler does, in this language."""
-        return self._texts.get(f"warm.{english}", english)
+        return self._texts.get(f"warm.{english}") or self.bot(english)
+
+    def bot(self, name: str) -> str:
+        """What a bot of this name is called.
+
+        >>> Messages("de").bot("expert")
+        'Könner'
+        """
+        return self._texts.get(f"bot.{name}", name)
 
     def refusal(self, error: GenialError, *, game: str, text: str) -> str:
         """A refusal's sentence, translated if there is a translation for its code and facts."""

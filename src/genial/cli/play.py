@@ -13,6 +13,7 @@ from genial.cli.catalogue import DEFAULT_PLAYERS, GAMES, GameName
 from genial.cli.exits import FINE, WRONG_RECORD, complain
 from genial.cli.files import BadFile, last_saved_game, new_saved_game, read_text
 from genial.cli.messages import Messages, language
+from genial.cli.opponents import made, named_in, seat_headers, seated
 from genial.cli.parameters import Board, Games, Lang, Layout, Players, Seed, Start, Variant
 from genial.core.errors import BadOption, BadRecord
 
@@ -25,6 +26,16 @@ if TYPE_CHECKING:
 Humans = Annotated[
     int | None,
     Parameter(metavar="N", help="How many people play, on the first seats; otherwise 1."),
+]
+Bots = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--bot",
+        negative=(),
+        metavar="NAME",
+        help="Whom to play against: kid, novice, casual, club, expert, genius, or another bot of "
+        "the game; once for each, the last takes all seats that remain.",
+    ),
 ]
 Resume = Annotated[
     list[str] | None,
@@ -47,6 +58,7 @@ def play(
     board: Board = None,
     start: Start = None,
     humans: Humans = None,
+    bot: Bots = None,
     seed: Seed = None,
     resume: Resume = None,
     layout: Layout = None,
@@ -54,7 +66,7 @@ def play(
 ) -> int:
     """Play a game in the terminal, against bots or with others at the same keyboard.
 
-    Without GAME a short menu asks. The bots choose their moves at random.
+    Without GAME a short menu asks.
     """
     from genial.cli.consoles import out
     from genial.cli.warm import warm_up
@@ -75,36 +87,40 @@ def play(
     if resume is not None:
         if given or (game is not None and layout is None):
             raise BadOption("a game that is resumed brings its own game and options")
-        return _resume(resume, humans, seed, console, say)
+        return _resume(resume, humans, bot, seed, console, say)
     if game is None:
         from genial.cli.menu import choose
 
-        chosen = choose(given, humans, console, say)
+        chosen = choose(given, humans, bot or [], console, say)
         if chosen is None:
             return FINE
-        game, given = chosen
+        game, given, bot = chosen
     from genial import game as game_of
 
     if "players" not in given and humans is not None and humans in GAMES[game].players:
         given["players"] = max(humans, DEFAULT_PLAYERS)
     rules = game_of(game, **given)
+    bots = seated(rules, bot or [], _left_to_bots(1 if humans is None else humans, rules.players))
     warm_up([game], say)
-    people = _people(1 if humans is None else humans, rules.players)
-    state = rules.start(seed)
-    return _sit_down(state, people, new_saved_game(game), {}, seed, console, say)
+    return _sit_down(rules.start(seed), bots, new_saved_game(game), {}, seed, console, say)
 
 
-def _people(humans: int, players: int) -> frozenset[int]:
+def _left_to_bots(humans: int, players: int) -> range:
+    """The seats where nobody sits if people sit on the first ones."""
     if not 0 <= humans <= players:
         raise BadOption(f"humans must be 0 to {players}, not {humans}")
-    return frozenset(range(1, humans + 1))
+    return range(humans + 1, players + 1)
 
 
 def _resume(
-    names: list[str], humans: int | None, seed: int | None, console: Console, say: Messages
+    names: list[str],
+    humans: int | None,
+    asked: list[str] | None,
+    seed: int | None,
+    console: Console,
+    say: Messages,
 ) -> int:
     from genial import replay
-    from genial.cli.session import seats_of
     from genial.cli.warm import warm_up
     from genial.core.record import split
 
@@ -119,34 +135,36 @@ def _resume(
     except BadRecord as error:
         complain(f"{found}: {error}")
         return WRONG_RECORD
-    if humans is None:
-        people = seats_of(headers, state.game.players)
-    else:
-        people = _people(humans, state.game.players)
+    bots = named_in(headers, state.game)
+    if humans is not None:
+        seats = _left_to_bots(humans, state.game.players)
+        bots = seated(state.game, [], seats) | {seat: bots[seat] for seat in seats if seat in bots}
+    if asked:
+        bots = seated(state.game, asked, bots)
     path = found if not names else new_saved_game(state.game.name)
     kept = {"date": headers["date"]} if "date" in headers else {}
     if headers.get("takebacks", "").isdecimal():
         kept["takebacks"] = headers["takebacks"]
-    return _sit_down(state, people, path, kept, seed, console, say)
+    return _sit_down(state, bots, path, kept, seed, console, say)
 
 
 def _sit_down(
     state: State,
-    humans: frozenset[int],
+    bots: dict[int, str],
     path: Path,
     kept: dict[str, str],
     seed: int | None,
     console: Console,
     say: Messages,
 ) -> int:
-    from genial.cli.session import Session, bots_for, seat_headers
+    from genial.cli.session import Session
+    from genial.cli.warm import warm_up_bots
 
-    players = state.game.players
-    headers = {"date": date.today().isoformat()} | kept | seat_headers(humans, players)
+    warm_up_bots(state.game, bots.values(), say)
+    headers = {"date": date.today().isoformat()} | kept | seat_headers(state.game, bots)
     session = Session(
         state,
-        humans=humans,
-        bots=bots_for(frozenset(range(1, players + 1)) - humans, seed),
+        bots=made(state.game, bots, seed),
         dealer=random.Random() if seed is None else random.Random(f"{seed} dealer"),
         path=path,
         headers=headers,

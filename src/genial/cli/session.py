@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import textwrap
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
+from genial.bots import Bot, make
 from genial.cli.boards import board_of
 from genial.cli.boards.palette import STRONG, Palette
 from genial.cli.ending import ranking
@@ -19,13 +21,14 @@ from genial.cli.files import BadFile, make_folder, write_text
 from genial.cli.keyboard import Keyboard
 from genial.cli.listing import Pages, matching
 from genial.cli.messages import Messages
+from genial.cli.opponents import strongest
 from genial.cli.story import scene_of, states_of
 from genial.core.errors import GenialError, IllegalMove
 from genial.core.game import State
 
-COMMANDS = ("moves", "more", "explain", "undo", "log", "board", "save", "help", "quit")
-HUMAN, BOT = "human", "random"  # who sits at a seat, as records name them
+COMMANDS = ("moves", "more", "explain", "hint", "undo", "log", "board", "save", "help", "quit")
 
+_HINTS = 3  # moves
 _OPEN_GAMES = ("tile-challenge", "spezial")  # nothing is hidden from the others
 
 
@@ -40,8 +43,7 @@ class Session:
         self,
         state: State,
         *,
-        humans: frozenset[int],
-        bots: Mapping[int, random.Random],
+        bots: Mapping[int, Bot],
         dealer: random.Random,
         path: Path,
         headers: Mapping[str, str],
@@ -49,8 +51,9 @@ class Session:
         say: Messages,
     ) -> None:
         self.state = state
-        self._humans = humans
+        self._humans = frozenset(range(1, state.game.players + 1)) - set(bots)
         self._bots = bots
+        self._adviser: Bot | None = None
         self._dealer = dealer  # gives new keys after a take-back
         self._path = path
         self._headers = dict(headers)
@@ -62,13 +65,14 @@ class Session:
         self._pages = Pages()
         self._own_files: set[Path] = set()  # that this session may write over
         self._unsaved = ""  # why the game could not be saved
-        names = {seat: say("bot") for seat in bots}
-        people = say("you") if len(humans) == 1 else say("human")
-        self._names = names | dict.fromkeys(humans, people)
+        names = {seat: say.bot(bot.name) for seat, bot in bots.items()}
+        people = say("you") if len(self._humans) == 1 else say("human")
+        self._names = names | dict.fromkeys(self._humans, people)
         self._actions: dict[str, Callable[[str], None]] = {
             "moves": self._list_moves,
             "more": self._list_more,
             "explain": self._explain,
+            "hint": self._hint,
             "undo": self._undo,
             "log": self._show_log,
             "board": self._redraw,
@@ -90,8 +94,7 @@ class Session:
                 if turn in self._humans:
                     self._let_human_move(turn)
                 else:
-                    move = self._bots[turn].choice(self.state.legal())
-                    self.state = self.state.play(move, turn)
+                    self._let_bot_move(turn)
                 self._save()
         except (Quit, EOFError):
             pass
@@ -121,6 +124,19 @@ class Session:
                     self.state = self.state.play(text, seat)
             except GenialError as error:
                 self._tell(self._say.refusal(error, game=self.state.game.name, text=text))
+
+    def _let_bot_move(self, seat: int) -> None:
+        bot = self._bots[seat]
+        with self._thinking(bot):
+            move = bot.choose(self.state.view(seat))
+        self.state = self.state.play(move, seat)
+
+    def _thinking(self, bot: Bot) -> AbstractContextManager[object]:
+        """Shows on a terminal that a bot thinks."""
+        if not self._keyboard.is_interactive:
+            return nullcontext()
+        text = Text(self._say("thinking", name=self._say.bot(bot.name)))
+        return self._console.status(text, spinner="line")
 
     def _hand_over(self, seat: int) -> None:
         """Hide a rack or a hand from whoever sat here before."""
@@ -175,6 +191,20 @@ class Session:
         data = self.state.explain(move)
         for line in explained(self.state.game.name, data, self._say, self._palette):
             self._print(line)
+
+    def _hint(self, _: str) -> None:
+        """The moves that the strongest bot likes best; it sees no more than the seat to move."""
+        game = self.state.game
+        if self._adviser is None:
+            self._adviser = make(game, strongest(game))
+        with self._thinking(self._adviser):
+            thought = self._adviser.think(self.state.view(self.state.turn))
+        is_tried = thought.visits > 0  # only then its values are expectations
+        name = self._say.bot(self._adviser.name)
+        self._tell(self._say("hint.from" if is_tried else "hint.move", name=name))
+        for place, candidate in enumerate(thought.candidates[:_HINTS], 1):
+            value = f"{candidate.value:5.0%}" if is_tried else ""
+            self._print(f"  {place}. {candidate.move:<12}{value}".rstrip())
 
     def _undo(self, _: str) -> None:
         """Back to this seat's last decision; what is dealt from there is dealt anew."""
@@ -255,21 +285,3 @@ class Session:
         """A sentence, in as many lines as it needs; names of files are not cut."""
         width = self._console.width
         self._print(textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False))
-
-
-def seats_of(headers: Mapping[str, str], players: int) -> frozenset[int]:
-    """The seats where people sit, by what a record says of the seats."""
-    return frozenset(seat for seat in range(1, players + 1) if headers.get(f"seat {seat}") != BOT)
-
-
-def seat_headers(humans: frozenset[int], players: int) -> dict[str, str]:
-    """What a record says of the seats."""
-    return {f"seat {n}": HUMAN if n in humans else BOT for n in range(1, players + 1)}
-
-
-def bots_for(seats: frozenset[int], seed: int | None) -> dict[int, random.Random]:
-    """A generator for every bot: of its own seed, or from the operating system."""
-    return {
-        seat: random.Random() if seed is None else random.Random(f"{seed} bot {seat}")
-        for seat in seats
-    }

@@ -12,6 +12,7 @@ from genial.cli.messages import Messages
 from genial.core.errors import GenialError
 
 if TYPE_CHECKING:
+    from genial.core.game import Game
     from genial.core.warm import Step
 
 _warmed: set[str] = set()  # the games that were looked at
@@ -21,19 +22,20 @@ Some = Annotated[GameName, Parameter(metavar="GAME", help="What to compile; othe
 
 
 def warm(*games: Some) -> None:
-    """Compile the rules of the games (all, or those named) and keep the code on disk.
+    """Compile the rules and the bots of the games (all, or those named), and keep the code.
 
     Other commands do what they need of this by themselves when a game is first used.
     """
     import genial
+    from genial.bots import warm as bots
     from genial.core.kernel import JIT, cache_folder
     from genial.core.warm import pending
 
     if not JIT:
         print("Nothing is compiled: NUMBA_DISABLE_JIT is set.")
         return
-    steps = [step for name in games or genial.games() for step in pending(genial.game(name))]
-    _run(steps, Messages("en"))
+    chosen = [genial.game(name) for name in games or genial.games()]
+    _run([step for game in chosen for step in pending(game) + bots.pending(game)], Messages("en"))
     print(f"Compiled code is kept in {cache_folder()}")
 
 
@@ -53,7 +55,14 @@ def warm_up(games: Iterable[str], say: Messages) -> None:
     _run(steps, say)
 
 
-def _run(steps: list[Step], say: Messages) -> None:
+def warm_up_bots(game: Game, names: Iterable[str], say: Messages) -> None:
+    """Compile what these bots of a game think with, if that was not done before."""
+    from genial.bots.warm import pending
+
+    _run(pending(game, names), say, "warm.bots")
+
+
+def _run(steps: list[Step], say: Messages, about: str = "warm.once") -> None:
     if not steps:
         return
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -62,7 +71,7 @@ def _run(steps: list[Step], say: Messages) -> None:
 
     console = err()
     games = ", ".join(dict.fromkeys(say(f"{step.game}.title") for step in steps))
-    console.print(say("warm.once", games=games), soft_wrap=True)
+    console.print(say(about, games=games), soft_wrap=True)
     if not console.is_terminal:
         for step in steps:
             step.run()

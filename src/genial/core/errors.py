@@ -58,6 +58,12 @@ class BadPosition(GenialError):
     code = "bad-position"
 
 
+class BadView(GenialError):
+    """A view that cannot be what a seat sees of any game."""
+
+    code = "bad-view"
+
+
 class BadRecord(GenialError):
     """A record that cannot be read or replayed; `line` is the number of the offending line."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -41,23 +41,23 @@ def pending(game: Game, *, parts: Sequence[str] = (PLAY, BATCH)) -> list[Step]:
     """The steps that remain to be run for a game, in this order; none without Numba's JIT."""
     steps: list[Step] = []
     for part in parts if JIT else ():
-        marker = _marker(game, part)
-        if not marker.exists():
+        done = marker(cache_folder(), f"{game.name}-{part}", [Path(engine.__file__)])
+        if not done.exists():
             steps += _play_steps(game) if part == PLAY else _batch_steps(game)
-            steps[-1] = _marking(steps[-1], marker)
+            steps[-1] = marking(steps[-1], done)
     return steps
 
 
-def _marker(game: Game, part: str) -> Path:
+def marker(folder: Path, part: str, sources: Iterable[Path]) -> Path:
     """The file that says that a part is compiled, named after all that Numba asks for, too."""
-    source = Path(engine.__file__).stat()
+    files = sorted((str(path), path.stat().st_mtime, path.stat().st_size) for path in sources)
     cpu = llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()
-    about = repr((sys.version, cpu, source.st_mtime, source.st_size))
+    about = repr((sys.version, cpu, files))
     digest = hashlib.blake2b(about.encode(), digest_size=8).hexdigest()
-    return cache_folder() / f"warm-{game.name}-{part}-{digest}"
+    return folder / f"warm-{part}-{digest}"
 
 
-def _marking(step: Step, marker: Path) -> Step:
+def marking(step: Step, marker: Path) -> Step:
     """The last step of a part, which also writes down that the part is done."""
 
     def run() -> None:

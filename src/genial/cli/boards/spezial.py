@@ -89,6 +89,7 @@ def _points(scene: Scene, seat: int) -> list[Text]:
     view, say = scene.view, scene.say
     heading = scene.seat_heading([seat])
     lines = [Text.assemble((f"{seat}{seat}", scene.palette.seat(seat)), " ", heading)]
+    lines[0].truncate(max(1, min(_BESIDE, scene.width // scene.players - 2)), overflow="ellipsis")
     lines += track_lines(scene.palette, view["scores"][seat - 1], _FULL, _BESIDE - 3)
     lines.append(Text(say("spezial.tiles-left", count=view["tiles_left"][seat - 1]), DIM))
     return [*lines, _chains(scene, seat)]

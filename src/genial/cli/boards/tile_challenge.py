@@ -63,7 +63,9 @@ def _stack(scene: Scene) -> Text:
 
 def _collection(scene: Scene, seat: int) -> list[Text]:
     points = scene.view["scores"][seat - 1]
-    lines = [scene.seat_heading([seat])]
+    heading = scene.seat_heading([seat])
+    heading.truncate(max(1, scene.width // scene.players - 2), overflow="ellipsis")
+    lines = [heading]
     lines += track_lines(scene.palette, points, scene.view["quota"], _COLLECTION)
     if scene.view["options"]["games"] > 1:
         lines.append(Text(scene.say("tile.sum", points=scene.view["series"][seat - 1]), DIM))

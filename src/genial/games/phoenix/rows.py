@@ -7,6 +7,8 @@ calls nothing else that is compiled (see `genial.core.kernel.in_python`).
 
 from __future__ import annotations
 
+import functools
+
 from genial.core.kernel import cold, rule
 
 COLOURS = "RGBYPO"
@@ -113,6 +115,7 @@ def spelt(row: int, places: int) -> str:
     return "".join(COLOURS[row >> _DIGIT * place & _ANY] for place in range(places))
 
 
+@functools.lru_cache(maxsize=1024)
 def row_of(letters: str) -> int:
     """The row that these letters spell.
 

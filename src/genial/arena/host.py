@@ -1,0 +1,169 @@
+"""Whoever plays games of a match: makes the bots, seats them, and keeps programs running."""
+
+from __future__ import annotations
+
+import shlex
+from types import TracebackType
+from typing import Any
+
+import msgspec
+
+import genial
+from genial.arena.external import Program
+from genial.arena.lineup import Entrant, Value, made
+from genial.arena.play import Forfeit, Played, Times, Watch, failure, outcome, play, shortened
+from genial.arena.schedule import Fixture, key_of, seed_of
+from genial.bots import Bot, Clock
+from genial.core.game import Game
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """All that the games of a match have in common."""
+
+    game: str
+    options: dict[str, Any]
+    layout: str | None = None  # a file with the board of Genial Spezial
+    entrants: tuple[Entrant, ...]
+    told: dict[str, Value] = {}  # what every bot is told that understands it
+    seed: int
+    limit: float  # the longest time in seconds for a move
+    clock: Clock | None = None
+
+    def rules(self) -> Game:
+        """The game with its options."""
+        if self.layout is not None:
+            from genial.games.spezial.layouts import add
+
+            add(self.layout)
+        return genial.game(self.game, **self.options)
+
+    def names(self, fixture: Fixture) -> list[str]:
+        """Who sits where."""
+        return [self.entrants[entrant].name for entrant in fixture.seats]
+
+
+class Host:
+    """Plays the games of a match, one after the other."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._game = setup.rules()
+        self._programs: dict[tuple[int, int], Program] = {}  # by entrant and which of its seats
+
+    def __enter__(self) -> Host:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def warm(self) -> None:
+        """Make every bot and let it choose once, so that no game waits for a compiler.
+
+        Raises GenialError if one cannot be made at all.
+        """
+        state = self._game.start(seed=0)
+        assert state.turn is not None
+        for place, entrant in enumerate(self._setup.entrants):
+            if entrant.kind == "cmd":
+                self._program(place, 0)
+            else:
+                bot = self._made(place, seed=0)
+                bot.think(state.view(state.turn), effort=1)
+
+    def called(self) -> list[str]:
+        """What every entrant calls itself, or as it is written."""
+        running = {place: program for (place, _), program in self._programs.items()}
+        return [
+            running[place].own_name if place in running else entrant.name
+            for place, entrant in enumerate(self._setup.entrants)
+        ]
+
+    def play(self, fixture: Fixture, watch: Watch | None = None) -> Played:
+        """Play one game."""
+        setup, game = self._setup, self._game
+        key = key_of(setup.seed, fixture.deal)
+        bots: list[Bot] = []
+        for seat, entrant in enumerate(fixture.seats, 1):
+            if watch is not None:
+                watch(seat, None, 0.0)
+            seed = seed_of(setup.seed, fixture.number, seat)
+            try:
+                bots.append(self._seated(entrant, fixture.seats[: seat - 1].count(entrant), seed))
+            except Exception as error:
+                return ended(setup, fixture, [], failure(seat, error))
+        played = play(
+            game,
+            bots,
+            seed=key,
+            limit=setup.limit,
+            clock=setup.clock,
+            names=setup.names(fixture),
+            headers=headers(fixture),
+            watch=watch,
+        )
+        return _numbered(played, fixture)
+
+    def _made(self, place: int, *, seed: int) -> Bot:
+        return made(self._setup.entrants[place], self._game, seed=seed, told=self._setup.told)
+
+    def _seated(self, place: int, which: int, seed: int) -> Bot:
+        if self._setup.entrants[place].kind != "cmd":
+            return self._made(place, seed=seed)
+        program = self._program(place, which)
+        program.seed = seed
+        return program
+
+    def _program(self, place: int, which: int) -> Program:
+        """A program that runs already, or a new one in place of one that has ended."""
+        program = self._programs.get((place, which))
+        if program is not None and not program.alive:
+            program.close()
+            program = None
+        if program is None:
+            entrant = self._setup.entrants[place]
+            program = Program(
+                self._game,
+                shlex.split(entrant.source),
+                told=self._setup.told,
+                limit=self._setup.limit,
+            )
+            self._programs[place, which] = program
+        return program
+
+    def close(self) -> None:
+        """End all programs."""
+        for program in self._programs.values():
+            program.close()
+        self._programs.clear()
+
+
+def ended(
+    setup: Setup, fixture: Fixture, moves: list[tuple[str, float]], forfeit: Forfeit
+) -> Played:
+    """A game that ended after these moves and their seconds, because somebody failed."""
+    state = setup.rules().start(key_of(setup.seed, fixture.deal))
+    times = Times(state.game.players)
+    for text, seconds in moves:
+        assert state.turn is not None
+        times.add(state.turn, seconds)
+        state = state.play(text)
+    forfeit = Forfeit(forfeit.seat, forfeit.why, shortened(forfeit.reason))
+    names = setup.names(fixture)
+    played = outcome(state, times, forfeit, names=names, headers=headers(fixture))
+    return _numbered(played, fixture)
+
+
+def headers(fixture: Fixture) -> dict[str, str]:
+    """What a game's record says of its match."""
+    return {"round": str(fixture.number), "deal": str(fixture.deal)}
+
+
+def _numbered(played: Played, fixture: Fixture) -> Played:
+    return msgspec.structs.replace(
+        played, number=fixture.number, deal=fixture.deal, seats=fixture.seats
+    )

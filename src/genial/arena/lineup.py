@@ -1,0 +1,173 @@
+"""Who takes part: bots by name, programs by their command line, Python classes by their path."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import shlex
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from genial.bots import LEVELS, Bot, make
+from genial.core.errors import BadOption, quoted
+from genial.core.game import Game
+
+Maker = Callable[..., Bot]
+Value = int | float | str
+Kind = Literal["bot", "cmd", "py"]
+
+_NAMED = re.compile(r"([\w.+ -]{1,40})=(.+)", re.DOTALL)
+_PATH = re.compile(r"([\w.]+):(\w+)(?::(.*))?")
+_UNKNOWN = re.compile(r"unexpected keyword argument '(\w+)'")
+_LEAST = {"seconds": 0.0, "effort": 1, "threads": 1}
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """One that takes part in a match, as it was written and as it is called."""
+
+    name: str
+    written: str
+    kind: Kind
+    source: str  # the bot's name, the command line, or module:class
+    told: dict[str, Value] = {}  # what it alone is told
+
+
+def entrants(written: Sequence[str]) -> tuple[tuple[Entrant, ...], tuple[int, ...]]:
+    """Everybody once, and the place among them of each as written.
+
+    Bots that are written alike are one entrant with several seats; if all are, each is its own.
+
+    >>> everybody, places = entrants(["search:effort=100", "util", "util"])
+    >>> [entrant.name for entrant in everybody], places
+    (['search:effort=100', 'util'], (0, 1, 1))
+    """
+    alone = len(set(written)) == 1
+    distinct = list(written) if alone else list(dict.fromkeys(written))
+    everybody: list[Entrant] = []
+    for text in distinct:
+        entrant = read(text)
+        everybody.append(msgspec.structs.replace(entrant, name=_free(entrant.name, everybody)))
+    places = range(len(written)) if alone else [distinct.index(text) for text in written]
+    return tuple(everybody), tuple(places)
+
+
+def _free(name: str, others: Sequence[Entrant]) -> str:
+    """The name, with a number if somebody else has it."""
+    taken = {other.name for other in others}
+    number = 2
+    free = name
+    while free in taken:
+        free = f"{name} #{number}"
+        number += 1
+    return free
+
+
+def read(written: str) -> Entrant:
+    """An entrant as it is written on the command line; raises BadOption.
+
+    >>> read("fast=search:seconds=0.1,threads=2")
+    Entrant(name='fast', written='fast=search:seconds=0.1,threads=2', kind='bot', source='search', \
+told={'seconds': 0.1, 'threads': 2})
+    >>> read("cmd:python3 bot.py").kind
+    'cmd'
+    """
+    named = _NAMED.fullmatch(written)
+    name, rest = (named[1].strip(), named[2]) if named else ("", written)
+    kind, colon, source = rest.partition(":")
+    if kind == "cmd" and colon:
+        try:
+            command = shlex.split(source)
+        except ValueError as error:
+            raise BadOption(f"{quoted(rest)} is no command line: {error}".lower()) from None
+        if not command:
+            raise BadOption("a program is written cmd:COMMAND, as in cmd:python3 bot.py")
+        return Entrant(name or command[-1], written, "cmd", source)
+    if kind == "py" and colon:
+        path = _PATH.fullmatch(source)
+        if path is None:
+            raise BadOption(f"{quoted(rest)} is not written py:MODULE:CLASS")
+        own = ":".join(part for part in path.groups()[1:] if part)
+        return Entrant(name or own, written, "py", f"{path[1]}:{path[2]}", told(path[3] or ""))
+    return Entrant(name or written, written, "bot", kind, told(source))
+
+
+def called(entrant: Entrant, name: str, others: Sequence[Entrant]) -> Entrant:
+    """The entrant with the name that it gives itself, unless it was given one."""
+    if _NAMED.fullmatch(entrant.written):
+        return entrant
+    return msgspec.structs.replace(entrant, name=_free(name, others))
+
+
+def told(text: str) -> dict[str, Value]:
+    """What a bot is told, as in `seconds=0.5,threads=2`; raises BadOption.
+
+    >>> told("seconds=0.5,threads=2")
+    {'seconds': 0.5, 'threads': 2}
+    """
+    values: dict[str, Value] = {}
+    for part in text.split(",") if text else ():
+        key, equals, value = part.partition("=")
+        if not equals or not key.isidentifier() or not value:
+            raise BadOption(f"{quoted(part)} is not written KEY=VALUE, as in search:seconds=0.5")
+        values[key] = _value(value)
+    return checked(values)
+
+
+def _value(text: str) -> Value:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def checked(values: Mapping[str, Value]) -> dict[str, Value]:
+    """The values, if seconds, effort and threads can be what they are; raises BadOption."""
+    for key, least in _LEAST.items():
+        value = values.get(key, 1)
+        kinds = (int, float) if key == "seconds" else (int,)
+        if not isinstance(value, kinds) or not least <= value < 1e12 or value <= 0:
+            more = f"a number of at least {least}" if least else "a number above 0"
+            raise BadOption(f"{key} must be {more}, not {quoted(str(value))}")
+    return dict(values)
+
+
+def made(entrant: Entrant, game: Game, *, seed: int, told: Mapping[str, Value]) -> Bot:
+    """The bot itself, if it is no program; raises GenialError, or whatever it raises.
+
+    `told` is for everybody who understands it, except levels: they are what they are. What
+    somebody was told alone must be understood.
+    """
+    maker = _imported(entrant.source) if entrant.kind == "py" else _by_name(entrant.source)
+    values = {} if entrant.source in LEVELS else dict(told)
+    values |= entrant.told
+    while True:
+        try:
+            return maker(game, seed=seed, **values)
+        except TypeError as error:
+            unknown = _UNKNOWN.search(str(error))
+            if unknown is None or unknown[1] not in values:
+                raise
+            if unknown[1] in entrant.told:
+                what = f"{entrant.source} cannot be told {unknown[1]}"
+                raise BadOption(what) from None
+            del values[unknown[1]]
+
+
+def _by_name(name: str) -> Maker:
+    return lambda game, **told: make(game, name, **told)
+
+
+def _imported(path: str) -> Maker:
+    module, _, name = path.partition(":")
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # bots of one's own lie in the folder one is in
+    try:
+        maker: Maker = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise BadOption(f"py:{path} cannot be imported: {error}") from None
+    return maker

@@ -1,0 +1,149 @@
+"""A match from its first game to its report, whoever plays the games."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from genial.arena import workers as processes
+from genial.arena.host import Host, Setup
+from genial.arena.lineup import Value, checked, entrants
+from genial.arena.play import Played
+from genial.arena.report import Report, pair_counts, report
+from genial.arena.schedule import Fixture, Plan, fixtures, plans
+from genial.arena.sprt import Sprt
+from genial.arena.standing import Standing
+from genial.arena.store import Store
+from genial.bots import Clock
+from genial.core.errors import BadOption
+from genial.core.game import Game
+
+Runner = Callable[[Setup, Sequence[Fixture]], Iterator[Played]]  # plays the games, in any order
+
+LIMIT = 30.0  # seconds for a move, if nobody says otherwise
+MOST_GAMES = 1_000_000
+
+
+class Match:
+    """Games between bots, on the same deals with seats rotated."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        plans: Sequence[Plan],
+        *,
+        games: int,
+        sprt: Sprt | None = None,
+        store: Store | None = None,
+    ) -> None:
+        if not 1 <= games <= MOST_GAMES:
+            raise BadOption(f"games must be 1 to {MOST_GAMES}, not {games}")
+        if sprt is not None and len(setup.entrants) != 2:
+            raise BadOption(f"sprt compares 2 bots, not {len(setup.entrants)}")
+        self.setup = setup
+        self.fixtures = fixtures(plans, games)
+        self.standing = Standing(len(setup.entrants), plans)
+        self.decided: int | None = None  # the deal with which the test came to its end
+        self._sprt = sprt
+        self._store = store
+        self._in_order = 0  # deals up to this one are complete and tested
+        self._pairs: list[int] = []  # how many of them had each score
+        planned = {fixture.number for fixture in self.fixtures}
+        for played in store.done if store is not None else ():
+            if played.number in planned:
+                self._add(played)
+
+    @property
+    def remaining(self) -> list[Fixture]:
+        """The games that are still to be played."""
+        if self.decided is not None:
+            return []
+        done = {game.number for games in self.standing.games.values() for game in games}
+        return [fixture for fixture in self.fixtures if fixture.number not in done]
+
+    def run(self, runner: Runner) -> Iterator[Played]:
+        """Play what remains, until it is done or the test is decided; every game as it ends."""
+        with contextlib.closing(_closable(runner(self.setup, self.remaining))) as games:
+            for played in games:
+                if self._store is not None:
+                    self._store.keep(played)
+                self._add(played)
+                yield played
+                if self.decided is not None:
+                    return
+
+    def _add(self, played: Played) -> None:
+        if self.standing.add(played) is None or self._sprt is None:
+            return
+        while self.decided is None and self._in_order + 1 in self.standing.deals:
+            self._in_order += 1
+            more = pair_counts([self.standing.deals[self._in_order]])
+            self._pairs = [a + b for a, b in zip(self._pairs or [0] * len(more), more, strict=True)]
+            if self._sprt.verdict(self._sprt.ratio(self._pairs)) is not None:
+                self.decided = self._in_order
+
+    def report(self) -> Report:
+        """The numbers so far."""
+        return report(self.setup, self.standing, sprt=self._sprt, last=self.decided)
+
+
+def _closable(games: Iterable[Played]) -> Generator[Played, None, None]:
+    yield from games
+
+
+def in_this_process(setup: Setup, fixtures: Sequence[Fixture]) -> Iterator[Played]:
+    """Play games one after the other, here."""
+    with Host(setup) as host:
+        host.warm()
+        for fixture in fixtures:
+            yield host.play(fixture)
+
+
+def in_workers(count: int) -> Runner:
+    """Play games in so many processes."""
+    return lambda setup, fixtures: processes.run(setup, fixtures, count)
+
+
+def match(
+    game: Game,
+    bots: Sequence[str],
+    *,
+    games: int,
+    seed: int | None = None,
+    told: Mapping[str, Value] | None = None,
+    limit: float = LIMIT,
+    clock: Clock | None = None,
+    sprt: Sprt | None = None,
+    workers: int = 0,
+    out: Path | None = None,
+) -> Report:
+    """Play a match and report on it; the bots are written as on the command line.
+
+    Without workers the games are played in this process.
+
+    >>> import genial
+    >>> match(genial.game("tile-challenge"), ["random", "random"], games=4, seed=1).games
+    4
+    """
+    everybody, places = entrants(bots)
+    setup = Setup(
+        game=game.name,
+        options=game.options,
+        entrants=everybody,
+        told=checked(told or {}),
+        seed=secrets.randbits(32) if seed is None else seed,
+        limit=limit,
+        clock=clock,
+    )
+    planned = plans(game, places)
+    store = None if out is None else Store(out, setup, planned)
+    contest = Match(setup, planned, games=games, sprt=sprt, store=store)
+    try:
+        for _ in contest.run(in_workers(workers) if workers else in_this_process):
+            pass
+    finally:
+        if store is not None:
+            store.close()
+    return contest.report()

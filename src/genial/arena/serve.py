@@ -1,0 +1,74 @@
+"""A bot of ours as a program for others: it answers messages on standard input and output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import BinaryIO
+
+import msgspec
+
+import genial
+from genial.arena import protocol
+from genial.arena.lineup import Value, made, read
+from genial.bots import Bot, Clock
+from genial.core.errors import BadOption, GenialError, quoted
+
+Maker = Callable[[protocol.New], Bot]
+
+
+def maker(game: str, written: str, told: Mapping[str, Value], seed: int | None) -> Maker:
+    """What makes the bot for each new game; what the arena tells it counts less than `told`."""
+    entrant = read(written)
+    if entrant.kind == "cmd":
+        raise BadOption("a program is a program already")
+
+    def make(new: protocol.New) -> Bot:
+        if new.game != game:
+            raise BadOption(f"this bot plays {game}, not {quoted(new.game)}")
+        rules = genial.game(game, **new.options)
+        return made(
+            entrant, rules, seed=new.seed if seed is None else seed, told={**new.told, **told}
+        )
+
+    return make
+
+
+def serve(name: str, make: Maker, source: BinaryIO, sink: BinaryIO) -> None:
+    """Answer messages until Quit, or until there are no more."""
+    bot: Bot | str = "no game has begun"  # or why there is none
+    for text in source:
+        answer: msgspec.Struct | None = None
+        try:
+            message = protocol.messages.decode(text)
+        except msgspec.DecodeError as error:
+            answer = protocol.Answer(error=f"{quoted(text.decode(errors='replace'))}: {error}")
+        else:
+            match message:
+                case protocol.Hello():
+                    answer = protocol.Greeting(protocol.PROTOCOL, name, legal=False)
+                case protocol.New():
+                    bot = _made(make, message)
+                case protocol.Ask():
+                    answer = _move(bot, message)
+                case protocol.Quit():
+                    return
+        if answer is not None:
+            sink.write(protocol.line(answer))
+            sink.flush()
+
+
+def _made(make: Maker, message: protocol.New) -> Bot | str:
+    try:
+        return make(message)
+    except GenialError as error:
+        return str(error)
+
+
+def _move(bot: Bot | str, message: protocol.Ask) -> protocol.Answer:
+    if isinstance(bot, str):
+        return protocol.Answer(error=bot)
+    clock = None if message.clock is None else Clock(**message.clock)
+    try:
+        return protocol.Answer(move=bot.choose(message.view, clock))
+    except GenialError as error:
+        return protocol.Answer(error=str(error))

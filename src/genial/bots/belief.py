@@ -1,0 +1,73 @@
+"""From what a seat sees to a game it may be playing: all that is hidden is dealt at random."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Protocol, cast
+
+import msgspec
+import numpy as np
+
+from genial.bots.beliefs import ingenious, phoenix, spezial, tile_challenge
+from genial.core import engine
+from genial.core.errors import BadPosition, BadView, GenialError, quoted
+from genial.core.game import Game
+from genial.core.kernel import Batch, Stream, copied
+from genial.core.kit import Data
+from genial.core.view import View
+from genial.games import make
+
+
+class Believer(Protocol):
+    """What a module of `genial.bots.beliefs` offers."""
+
+    def rebuild(self, game: Game, view: View, array: Batch, stream: Stream) -> None:
+        """Write what the view tells into a game that was set up, and deal the rest."""
+
+
+_BELIEVERS: dict[str, ModuleType] = {
+    "ingenious": ingenious,
+    "tile-challenge": tile_challenge,
+    "spezial": spezial,
+    "phoenix": phoenix,
+}
+
+
+def from_view(view: Data, stream: Stream) -> Batch:
+    """One game as the kernel has it, made of nothing but a view; raises BadView.
+
+    It agrees with all that the view and its log tell, and what the seat cannot know is dealt from
+    the stream.
+
+    >>> import genial
+    >>> from genial.core.chance import fast_stream
+    >>> state = genial.game("phoenix").start(seed=1)
+    >>> int(from_view(state.view(1), fast_stream(1))["turn"][0]) + 1 == state.turn
+    True
+    """
+    game = _game_of(view)
+    try:
+        seen = msgspec.convert(view, game._kit.View, strict=True)
+    except (msgspec.ValidationError, TypeError, ValueError, RecursionError) as error:
+        raise BadView(f"this is no view of {game.title}: {error}".replace("`", "")) from None
+    if seen.seat is not None and seen.seat not in range(1, game.players + 1):
+        raise BadView(f"there are seats 1 to {game.players}, not {quoted(seen.seat)}")
+    array = copied(game.template)
+    believer = cast(Believer, _BELIEVERS[game.name])
+    try:
+        believer.rebuild(game, seen, array, stream)
+    except BadPosition as error:
+        raise BadView(f"this view is of no possible game: {error}") from None
+    _, is_over, turn = engine.status(array, 0, np.zeros(game.players))
+    if seen.turn != (None if is_over else turn + 1):
+        raise BadView(f"this view tells that it is not seat {quoted(seen.turn)}'s turn")
+    if game._kit.scores(array.view(np.recarray)[0]) != seen.scores:
+        raise BadView("the log of this view leads to other scores than it shows")
+    return array
+
+
+def _game_of(view: Data) -> Game:
+    try:
+        return make(view["game"], view["options"])
+    except (KeyError, TypeError, AttributeError, GenialError):
+        raise BadView("a view names its game and the game's options") from None

@@ -1,0 +1,1 @@
+"""How each game is rebuilt from a view; `genial.bots.belief` chooses among them."""

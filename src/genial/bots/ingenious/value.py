@@ -1,0 +1,166 @@
+"""What a seat can expect of a position: a small network, learnt from self-play."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from genial.bots.ingenious.appraisal import NET
+from genial.bots.ingenious.potentials import ENDS, IN_USE, SQUARES
+from genial.bots.mind import Floats, Learnt
+from genial.bots.perceptron import Inputs, answer, size
+from genial.core import bits
+from genial.core.kernel import Record, rule, standing
+from genial.games.ingenious.board import COLOURS_OF_TYPE, EMPTY, MAX_SEATS, N_COLOURS
+from genial.games.ingenious.rules import FULL, OVER, TEAMS, track_of
+
+HIDDEN = 32
+PER_COLOUR = 5  # numbers about a colour of a track: points, three places, tiles held
+EXTRA = 5
+MAX_INPUTS = MAX_SEATS * N_COLOURS * PER_COLOUR + EXTRA
+_MARGIN = 0.05  # how much of what a seat got is for a distance, not for a rank
+
+
+def inputs_of(tracks: int) -> int:
+    """How many numbers describe a position to a network."""
+    return tracks * N_COLOURS * PER_COLOUR + EXTRA
+
+
+def learnt_size(tracks: int) -> int:
+    """How many numbers are learnt for a game with so many tracks."""
+    return NET + size(inputs_of(tracks), HIDDEN)
+
+
+@rule
+def tracks_of(s: Record) -> int:
+    """How many score tracks there are."""
+    return 2 if s.variant == TEAMS else int(s.players)
+
+
+@rule
+def best_places(s: Record, m: Record, best: npt.NDArray[np.int64]) -> int:
+    """The three highest potentials of each colour where a tile fits; how many cells are free."""
+    best[:] = 0
+    free = 0
+    for k in range(IN_USE[s.players]):
+        square = SQUARES[k]
+        if s.board[square] != EMPTY or m.pot[square, ENDS] == 0:
+            continue
+        free += 1
+        for colour in range(N_COLOURS):
+            here = int(m.pot[square, colour])
+            if here > best[colour, 2]:
+                if here > best[colour, 1]:
+                    best[colour, 2] = best[colour, 1]
+                    if here > best[colour, 0]:
+                        best[colour, 1] = best[colour, 0]
+                        best[colour, 0] = here
+                    else:
+                        best[colour, 1] = here
+                else:
+                    best[colour, 2] = here
+    return free
+
+
+@rule
+def count_tiles(s: Record, held: npt.NDArray[np.int64]) -> None:
+    """How many tiles of a track's racks show a colour: held[track, colour]."""
+    held[:] = 0
+    for seat in range(s.players):
+        track = track_of(s, seat)
+        for k in range(s.held[seat]):
+            for colour in range(N_COLOURS):
+                if bits.has(COLOURS_OF_TYPE[s.rack[seat, k]], colour):
+                    held[track, colour] += 1
+
+
+@rule
+def describe(
+    s: Record,
+    track: int,
+    best: npt.NDArray[np.int64],
+    held: npt.NDArray[np.int64],
+    free: int,
+    x: Inputs,
+) -> None:
+    """A position as a track sees it: its own colours, lowest first, then those of the others."""
+    tracks = tracks_of(s)
+    order = np.empty(N_COLOURS, np.int64)
+    n = 0
+    for k in range(tracks):
+        whose = (track + k) % tracks
+        for colour in range(N_COLOURS):
+            at = colour
+            while at > 0 and s.scores[whose, order[at - 1]] > s.scores[whose, colour]:
+                order[at] = order[at - 1]
+                at -= 1
+            order[at] = colour
+        for j in range(N_COLOURS):
+            colour = order[j]
+            x[n] = s.scores[whose, colour] / FULL
+            x[n + 1] = best[colour, 0] / 6.0
+            x[n + 2] = best[colour, 1] / 6.0
+            x[n + 3] = best[colour, 2] / 6.0
+            x[n + 4] = held[whose, colour] / 3.0
+            n += PER_COLOUR
+    x[n] = free / 40.0
+    x[n + 1] = min(free, 12) / 6.0
+    turn = track_of(s, s.turn)
+    x[n + 2] = ((turn - track) % tracks) / 2.0
+    x[n + 3] = 1.0 if turn == track else 0.0
+    x[n + 4] = s.bonus
+
+
+@rule
+def outlook(s: Record, m: Record, w: Learnt, out: Floats) -> None:
+    """What each seat can expect; of a finished game its rank, and a little for the distance."""
+    if s.phase == OVER or w.size <= NET:
+        payoff(s, out)
+        return
+    tracks = tracks_of(s)
+    best = np.empty((N_COLOURS, 3), np.int64)
+    held = np.empty((MAX_SEATS, N_COLOURS), np.int64)
+    x = np.empty(MAX_INPUTS, np.float32)
+    free = best_places(s, m, best)
+    count_tiles(s, held)
+    inputs = tracks * N_COLOURS * PER_COLOUR + EXTRA
+    if tracks == 2:
+        track = track_of(s, s.turn)
+        describe(s, track, best, held, free, x)
+        mine = answer(w, NET, x, inputs, HIDDEN)
+        for seat in range(s.players):
+            out[seat] = mine if track_of(s, seat) == track else 1.0 - mine
+        return
+    for seat in range(s.players):
+        describe(s, seat, best, held, free, x)
+        out[seat] = answer(w, NET, x, inputs, HIDDEN)
+
+
+@rule
+def payoff(s: Record, out: Floats) -> None:
+    """Ranks, and the distance between the lowest colours."""
+    standing(s, out)
+    if s.players == 1:
+        total = 0.0
+        for colour in range(N_COLOURS):
+            total += s.scores[0, colour]
+        out[0] = (1.0 - _MARGIN) * out[0] + _MARGIN * total / (N_COLOURS * 2 * FULL)
+        return
+    low = np.empty(MAX_SEATS)
+    total = 0.0
+    for seat in range(s.players):
+        low[seat] = lowest(s, track_of(s, seat))
+        total += low[seat]
+    for seat in range(s.players):
+        others = (total - low[seat]) / (s.players - 1)
+        far = min(1.0, max(0.0, 0.5 + (low[seat] - others) / 12.0))
+        out[seat] = (1.0 - _MARGIN) * out[seat] + _MARGIN * far
+
+
+@rule
+def lowest(s: Record, track: int) -> float:
+    """The points of a track's lowest colour."""
+    least = s.scores[track, 0]
+    for colour in range(1, N_COLOURS):
+        least = min(least, s.scores[track, colour])
+    return float(least)

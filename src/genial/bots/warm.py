@@ -1,0 +1,36 @@
+"""Compiling what bots think with before they are needed, a bot at a time."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from pathlib import Path
+
+from genial.bots.registry import make
+from genial.bots.registry import names as all_names
+from genial.core.game import Game
+from genial.core.kernel import JIT, cache_folder
+from genial.core.warm import Step, marker, marking
+
+_MOMENT = 0.01  # seconds of thinking: everything is called once
+
+
+def pending(game: Game, names: Iterable[str] | None = None) -> list[Step]:
+    """The steps that remain until these bots of a game, otherwise all, can play at once."""
+    sources = [*Path(__file__).parent.rglob("*.py")]
+    steps = []
+    for name in (all_names(game) if names is None else dict.fromkeys(names)) if JIT else ():
+        done = marker(cache_folder("bots"), f"{game.name}-bot-{name}", sources)
+        if not done.exists():
+            step = Step(game.name, name, functools.partial(_play_a_little, game, name))
+            steps.append(marking(step, done))
+    return steps
+
+
+def _play_a_little(game: Game, name: str) -> None:
+    """A bot thinks until it has moved twice at the same seat: then it goes on with an old tree."""
+    bot = make(game, name, seed=0)
+    state = game.start(seed=0)
+    for _ in range(game.players + 1):
+        if not state.over:
+            state = state.play(bot.think(state.view(state.turn), seconds=_MOMENT).move)
