@@ -14,10 +14,21 @@ from genial.bots import training
 from genial.bots.ingenious import appraisal, selfplay, value
 from genial.bots.ingenious import mind as ingenious
 from genial.bots.ingenious import training as lessons
+from genial.bots.mind import (
+    Floats,
+    Learnt,
+    appraise,
+    candidates,
+    follow,
+    outlook,
+    policy,
+    prepare,
+)
 from genial.bots.perceptron import Trainer, answer, size
 from genial.core.chance import fast_stream
-from genial.core.kernel import Batch, in_python, rule
+from genial.core.kernel import Batch, Codes, Stream, cold
 from genial.games.ingenious.board import EMPTY
+from genial.games.ingenious.rules import OVER, PLACING
 from tests.cases import CASES, name_of, random_states
 
 OPTIONS = [options for name, options in CASES if name == "ingenious"]
@@ -26,12 +37,41 @@ every_option = pytest.mark.parametrize(
 )
 
 
-def thought_about(array: Batch) -> tuple[Any, Any, Batch]:
-    """A game as kernels see it, with its mind worked out."""
+@cold
+def prepared(games: Batch, minds: Batch) -> None:
+    prepare(games[0], minds[0])
+
+
+@cold
+def chosen(games: Batch, minds: Batch, w: Learnt, stream: Stream) -> int:
+    return policy(games[0], minds[0], w, stream)
+
+
+@cold
+def followed(games: Batch, minds: Batch, move: int, stream: Stream) -> None:
+    follow(games[0], minds[0], move, stream)
+
+
+@cold
+def listed(games: Batch, minds: Batch, w: Learnt, limit: int, moves: Codes, priors: Floats) -> int:
+    return candidates(games[0], minds[0], w, limit, moves, priors)
+
+
+@cold
+def judged(games: Batch, minds: Batch, w: Learnt, style: int, moves: Codes, out: Floats) -> int:
+    return appraise(games[0], minds[0], w, style, moves, out)
+
+
+@cold
+def expected(games: Batch, minds: Batch, w: Learnt, out: Floats) -> None:
+    outlook(games[0], minds[0], w, out)
+
+
+def mind_of(array: Batch) -> Batch:
+    """The mind of a position, worked out afresh."""
     minds: Batch = np.zeros(1, ingenious.MIND)
-    s, m = array.view(np.recarray)[0], minds.view(np.recarray)[0]
-    in_python(ingenious.prepare)(s, m)
-    return s, m, minds
+    prepared(array, minds)
+    return minds
 
 
 def some_states(options: dict[str, Any], every: int = 7) -> list[State]:
@@ -43,52 +83,49 @@ def some_states(options: dict[str, Any], every: int = 7) -> list[State]:
 def test_potentials_kept_move_by_move_are_those_worked_out_afresh(options: dict[str, Any]) -> None:
     state = genial.game("ingenious", **options).start(seed=4)
     array = state._array.copy()
-    s, m, _ = thought_about(array)
-    stream = fast_stream(1)
-    while not state.over and s.phase != 4:
-        move = in_python(ingenious.policy)(s, m, ingenious.learnt(options_of(options)), stream)
-        in_python(ingenious.follow)(s, m, move, stream)
-        _, fresh, _ = thought_about(array)
-        free = s.board == EMPTY
-        assert np.array_equal(m.pot[free][:, :7], fresh.pot[free][:, :7])
-
-
-def options_of(options: dict[str, Any]) -> dict[str, Any]:
-    return genial.game("ingenious", **options).options
+    minds, stream, moves = mind_of(array), fast_stream(1), 0
+    w = ingenious.learnt(state.game.options)
+    while array["phase"][0] != OVER:
+        followed(array, minds, chosen(array, minds, w, stream), stream)
+        free = array["board"][0] == EMPTY
+        kept, fresh = minds["pot"][0][free], mind_of(array)["pot"][0][free]
+        assert np.array_equal(kept[:, :7], fresh[:, :7])
+        moves += 1
+    assert moves > 25
 
 
 @every_option
 def test_potentials_are_what_a_placement_then_scores(options: dict[str, Any]) -> None:
     for state in some_states(options):
-        _, m, _ = thought_about(state._array.copy())
+        pot = mind_of(state._array)["pot"][0]
         for code in state.legal().codes[::37].tolist():
             if code >= appraisal.KEEP:
                 continue
             edge, way = divmod(code, 36)
             low, high = appraisal.EDGE_LOW[edge], appraisal.EDGE_HIGH[edge]
             told = state.explain(state.game._kit.spell(code))
-            halves = sorted(half["points"] for half in told["halves"])
-            assert halves == sorted([int(m.pot[low, way // 6]), int(m.pot[high, way % 6])])
+            halves = sorted(part["points"] for part in told["parts"] if part["kind"] == "half")
+            assert halves == sorted([int(pot[low, way // 6]), int(pot[high, way % 6])])
 
 
 @every_option
 def test_candidates_are_the_best_legal_moves_and_priors_add_up(options: dict[str, Any]) -> None:
-    w = ingenious.learnt(options_of(options))
+    w = ingenious.learnt(genial.game("ingenious", **options).options)
     for state in some_states(options):
-        s, m, _ = thought_about(state._array.copy())
+        array, minds = state._array, mind_of(state._array)
         legal = state.legal().codes.tolist()
         moves, priors = np.zeros(20_000, np.int32), np.zeros(20_000)
-        n = in_python(ingenious.candidates)(s, m, w, 12, moves, priors)
+        n = listed(array, minds, w, 12, moves, priors)
         assert 1 <= n <= 12
         assert len(set(moves[:n].tolist())) == n
         assert set(moves[:n].tolist()) <= set(legal)
         assert priors[:n].sum() == pytest.approx(1)
         assert (np.diff(priors[:n]) <= 1e-12).all()
         values = np.zeros(20_000)
-        count = in_python(ingenious.appraise)(s, m, w, appraisal.WISE, moves, values)
+        count = judged(array, minds, w, appraisal.WISE, moves, values)
         assert sorted(moves[:count].tolist()) == sorted(legal)
-        if s.phase == 1:
-            best = in_python(ingenious.policy)(s, m, w, fast_stream(1))
+        if array["phase"][0] == PLACING:
+            best = chosen(array, minds, w, fast_stream(1))
             assert best in legal
             where = moves[:count].tolist().index(best)
             assert values[where] == pytest.approx(values[:count].max(), abs=1e-5)
@@ -98,11 +135,11 @@ def test_candidates_are_the_best_legal_moves_and_priors_add_up(options: dict[str
 def test_a_style_prefers_what_it_says(style: str) -> None:
     k = appraisal.STYLES.index(style)
     for state in some_states({"players": 2}, every=11):
-        s, m, _ = thought_about(state._array.copy())
-        moves, values = np.zeros(20_000, np.int32), np.zeros(20_000)
-        n = in_python(ingenious.appraise)(s, m, appraisal.util(), k, moves, values)
-        if s.phase != 1:
+        if state._array["phase"][0] != PLACING:
             continue
+        moves, values = np.zeros(20_000, np.int32), np.zeros(20_000)
+        minds = mind_of(state._array)
+        n = judged(state._array, minds, appraisal.util(), k, moves, values)
         best = state.game._kit.spell(int(moves[values[:n].argmax()]))
         worst = state.game._kit.spell(int(moves[values[:n].argmin()]))
         assert score(state, best, style) >= score(state, worst, style)
@@ -123,15 +160,10 @@ def score(state: State, move: str, style: str) -> Any:
 def test_the_outlook_of_a_finished_game_is_its_result() -> None:
     for options in OPTIONS:
         state = list(random_states("ingenious", options, 3))[-1]
-        s, m, _ = thought_about(state._array.copy())
         out = np.zeros(4)
-        in_python(ingenious.outlook)(s, m, ingenious.learnt(state.game.options), out)
+        w = ingenious.learnt(state.game.options)
+        expected(state._array, mind_of(state._array), w, out)
         assert out[: state.game.players] == pytest.approx(state.utilities, abs=0.051)
-
-
-@rule
-def _answer(w: Any, x: Any, inputs: int, hidden: int) -> float:
-    return answer(w, 3, x, inputs, hidden)
 
 
 def test_a_network_answers_in_a_kernel_what_its_trainer_predicts() -> None:
@@ -139,7 +171,7 @@ def test_a_network_answers_in_a_kernel_what_its_trainer_predicts() -> None:
     w = np.concatenate([np.zeros(3, np.float32), trainer.numbers()])
     assert w.size == 3 + size(5, 8)
     x = np.random.default_rng(2).normal(size=(20, 5)).astype(np.float32)
-    assert [_answer(w, row, 5, 8) for row in x] == pytest.approx(
+    assert [answer(w, 3, row, 5, 8) for row in x] == pytest.approx(
         trainer.predict(x).tolist(), abs=1e-5
     )
 

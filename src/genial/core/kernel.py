@@ -53,9 +53,11 @@ def cold(function: Function) -> Function:
 
 
 def entry(function: Function) -> Function:
-    """Compile a function that Python calls, and keep the machine code on disk."""
+    """Compile a function that Python calls, and keep the machine code of ours on disk."""
     if not JIT:
         return _with_named_fields(function)
+    if not function.__module__.startswith("genial."):  # its sources are not in a folder's name
+        return cold(function)
     layer = "bots" if function.__module__.startswith("genial.bots.") else "games"
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(layer))
