@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import secrets
 import shlex
@@ -75,6 +76,7 @@ Ray = Annotated[
 _CLOCK = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 _MINUTE = 60.0  # seconds between lines where there is no terminal
 _LOOK = 0.5  # seconds between two standings where there is one
+_RARELY = 20  # times as long as a standing takes: long matches have much to add up
 
 
 def rules_of(game: str, layout: str | None, **options: int | str | None) -> Rules:
@@ -209,20 +211,23 @@ def watch(match: Match, runner: Runner, standing: Callable[[], str]) -> bool:
     )
     pause = _LOOK if console.is_terminal else _MINUTE
     done = total - len(match.remaining)
-    looked = time.monotonic()
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
+    look = time.monotonic() + pause
+    with (
+        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar,
+        contextlib.closing(match.run(runner)) as games,
+    ):
         task = bar.add_task("", total=total, completed=done, standing=standing())
         try:
-            for _ in match.run(runner):
+            for _ in games:
                 done += 1
                 bar.update(task, completed=done)
-                if time.monotonic() > looked + pause:
-                    looked = time.monotonic()
-                    bar.update(task, standing=standing())
+                if (now := time.monotonic()) > look:
+                    words = standing()
+                    bar.update(task, standing=words)
                     if not console.is_terminal:
-                        print(f"{done} of {total} games: {standing()}", file=sys.stderr)
+                        print(f"{done} of {total} games: {words}", file=sys.stderr)
+                    after = time.monotonic()
+                    look = after + max(pause, _RARELY * (after - now))
         except KeyboardInterrupt:
             return True
     return False
