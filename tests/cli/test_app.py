@@ -12,7 +12,9 @@ import pytest
 from genial.cli import main
 from tests.cli.conftest import GENIAL, Run, one_sentence
 
-COMMANDS = ("play", "games", "show", "check", "verify", "random", "warm", "bench")
+COMMANDS = (
+    "play", "games", "show", "check", "verify", "random", "arena", "ladder", "bot", "warm", "bench",
+)  # fmt: skip
 
 
 def test_version_and_help_do_not_import_the_rules() -> None:

@@ -31,6 +31,7 @@ from genial.core.game import Game
 from genial.core.kit import Data
 
 _TAIL = 2_000  # bytes of what it said on standard error
+_LAST_WORDS = 160  # characters of that in a reason
 _UNREAD = 16  # lines that may wait before nothing more is read
 _LAST_SECONDS = 1.0  # to end by itself after Quit
 _QUOTED = 80
@@ -246,7 +247,7 @@ class _Pipes:
     def last_words(self) -> str:
         """The end of what it said on standard error, for the end of a sentence."""
         self._threads[1].join(0.5)
-        words = " ".join(self._tail.decode(errors="replace").split())
+        words = " ".join(self._tail.decode(errors="replace").split())[-_LAST_WORDS:]
         return f"; its last words: {words}" if words else ""
 
     def _read(self) -> None:

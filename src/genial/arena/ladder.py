@@ -44,27 +44,31 @@ class Ladder(msgspec.Struct, kw_only=True):
     version: str
 
 
-def pairs(count: int, baseline: int | None, *, everybody: bool) -> list[tuple[int, int]]:
-    """Who plays whom, the higher rung first: neighbours and the baseline, or all.
+def pairs(
+    chains: Sequence[Sequence[int]], baseline: int | None, *, everybody: bool
+) -> list[tuple[int, int]]:
+    """Who plays whom, the higher rung first: neighbours of a chain and the baseline, or all.
 
-    >>> pairs(4, 1, everybody=False)
-    [(1, 0), (2, 1), (3, 1), (3, 2)]
+    >>> pairs([[0, 1, 2], [0, 3]], 1, everybody=False)
+    [(1, 0), (2, 1), (3, 0), (3, 1)]
     """
-    met = {(higher, higher - 1) for higher in range(1, count)}
+    met = {pair[::-1] for chain in chains for pair in itertools.pairwise(chain)}
+    places = sorted({place for chain in chains for place in chain})
     if baseline is not None:
-        others = set(range(count)) - {baseline}
+        others = [place for place in places if place != baseline]
         met |= {(max(other, baseline), min(other, baseline)) for other in others}
     if everybody:
-        met |= {(higher, lower) for lower, higher in itertools.combinations(range(count), 2)}
-    return sorted(met)
+        met |= {(higher, lower) for lower, higher in itertools.combinations(places, 2)}
+    return sorted({max(pair, pair[::-1]) for pair in met})
 
 
-def climbed(match: Match, baseline: int | None) -> Ladder:
-    """The ladder that a match of pairs gives."""
+def climbed(match: Match, chains: Sequence[Sequence[int]], baseline: int | None) -> Ladder:
+    """The ladder that a match of pairs gives; strengths are sorted, weakest first."""
+    below = {higher: lower for chain in chains for lower, higher in itertools.pairwise(chain)}
     report = match.report()
     deals = match.standing.complete()
     rated = ratings([deal.comparisons for deal in deals], len(report.bots), anchor=0)
-    scores: dict[tuple[int, int], list[float]] = {}
+    scores: dict[tuple[int, int | None], list[float]] = {}
     for deal in deals:
         ahead = deal.comparisons.ahead
         for one, other in itertools.permutations(deal.shares, 2):
@@ -72,14 +76,13 @@ def climbed(match: Match, baseline: int | None) -> Ladder:
             scores.setdefault((one, other), []).append(float(ahead[one, other]) / met)
     rungs = []
     for place, bot in enumerate(report.bots):
-        share, interval = _estimate(scores.get((place, place - 1), []))
-        simple, simple_interval = _estimate(
-            scores.get((place, -1 if baseline is None else baseline), [])
-        )
+        lower = below.get(place)
+        share, interval = _estimate(scores.get((place, lower), []))
+        simple, simple_interval = _estimate(scores.get((place, baseline), []))
         rungs.append(
             Rung(
                 name=bot.name,
-                below=report.bots[place - 1].name if place else None,
+                below=None if lower is None else report.bots[lower].name,
                 share=share,
                 interval=interval,
                 baseline=simple,
@@ -92,6 +95,7 @@ def climbed(match: Match, baseline: int | None) -> Ladder:
                 forfeits=bot.forfeits,
             )
         )
+    rungs.sort(key=lambda rung: -1e9 if rung.elo is None else rung.elo)
     return Ladder(
         game=report.game,
         games=report.games,
@@ -118,11 +122,10 @@ def markdown(ladder: Ladder, command: str) -> str:
              "ms a move"]  # fmt: skip
     lines = [_cells(heads), "|" + "---|" * len(heads)]
     for rung in reversed(ladder.bots):
-        cells = [rung.name, _share(rung.share, rung.interval)]
+        below = f"{rung.below}: " if rung.below else ""
+        cells = [rung.name, below + _share(rung.share, rung.interval)]
         if simple:
-            cells.append(
-                "–" if rung.name == simple else _share(rung.baseline, rung.baseline_interval)
-            )
+            cells.append(_share(rung.baseline, rung.baseline_interval))
         cells += [_elo(rung), "–" if rung.ms_per_move is None else f"{rung.ms_per_move:.3g}"]
         lines.append(_cells(cells))
     options = ", ".join(f"{key} {value}" for key, value in ladder.options.items())
@@ -148,4 +151,4 @@ def _elo(rung: Rung) -> str:
         return "–"
     if rung.elo_interval is None:
         return "0"
-    return f"{rung.elo:.0f} ({rung.elo_interval[0]:.0f}–{rung.elo_interval[1]:.0f})"
+    return f"{rung.elo:.0f} ({rung.elo_interval[0]:.0f} to {rung.elo_interval[1]:.0f})"

@@ -146,10 +146,15 @@ def failure(seat: int, error: Exception) -> Forfeit:
     return Forfeit(seat, "crash", shortened(words))
 
 
-def shortened(text: str) -> str:
-    """The text on one line; of a long one the end, which says most."""
+def shortened(text: str, limit: int = _LONGEST_REASON) -> str:
+    """The text on one line; of a long one the beginning and the end.
+
+    >>> shortened("a long\\n story", 8)
+    'a lo…tory'
+    """
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return line if len(line) <= _LONGEST_REASON else f"…{line[-_LONGEST_REASON:]}"
+    half = limit // 2
+    return line if len(line) <= limit else f"{line[:half]}…{line[-half:]}"
 
 
 def _overdue(seat: int, took: float, limit: float | None, clock: Clock | None) -> Forfeit | None:

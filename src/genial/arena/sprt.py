@@ -18,7 +18,7 @@ from genial.arena.ratings import expected
 from genial.core.errors import BadOption
 
 _UNSEEN = 1e-3  # how often a score that was not seen is taken to have been seen
-_HALVINGS = 60
+_HALVINGS = 40
 
 Floats = npt.NDArray[np.float64]
 Verdict = Literal["accept-h0", "accept-h1"]

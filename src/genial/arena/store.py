@@ -42,15 +42,17 @@ class Store:
     def __init__(self, folder: Path, setup: Setup, plans: object) -> None:
         """Open or make the folder; raises BadFolder if it keeps another match or cannot be used."""
         self._folder = folder
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._lines = open(folder / _GAMES, "ab")  # noqa: SIM115 (open to the end)
-            self._lock()
-            self._compare(setup, plans)
-            self._done, self._file = self._mended()
-            self._records = self._opened()
-        except OSError as error:
-            raise BadFolder(f"{folder}: {error.strerror or error}") from None
+        with contextlib.ExitStack() as opened:
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                self._lines = opened.enter_context(open(folder / _GAMES, "ab"))
+                self._lock()
+                self._compare(setup, plans)
+                self._done, self._file = self._mended()
+                self._records = self._opened()
+            except OSError as error:
+                raise BadFolder(f"{folder}: {error.strerror or error}") from None
+            opened.pop_all()
 
     @staticmethod
     def seed(folder: Path) -> int | None:

@@ -66,6 +66,8 @@ def run(setup: Setup, fixtures: Sequence[Fixture], workers: int) -> Iterator[Pla
                     busy.remove(worker)
     finally:
         for worker in busy:
+            worker.ask_to_stop()
+        for worker in busy:
             worker.stop()
 
 
@@ -136,9 +138,13 @@ class _Worker:
         forfeit = Forfeit(abs(self._seat), "time" if why == "time" else "crash", reason)
         return ended(self._setup, self._fixture, self._moves, forfeit)
 
-    def stop(self) -> None:
-        """End the process, and with it the programs it runs."""
+    def ask_to_stop(self) -> None:
+        """Let the process end, and with it the programs it runs."""
         self._process.terminate()
+
+    def stop(self) -> None:
+        """See to it that the process ends."""
+        self.ask_to_stop()
         self._process.join(3.0)
         if self._process.is_alive():
             self._process.kill()

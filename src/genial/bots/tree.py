@@ -118,6 +118,7 @@ def grow(
     """
     utilities = np.zeros(MAX_SEATS)
     path = np.zeros(MAX_DEPTH, np.int32)
+    found = np.zeros(moves.size, np.int32)
     for _ in range(iterations):
         work[0] = root[0]
         minds[0] = root_mind[0]
@@ -129,7 +130,7 @@ def grow(
         while not is_new and depth < MAX_DEPTH and not is_over(s):
             limit = width_of(settings, nodes[node].visits, moves.size)
             n = candidates(s, m, learnt, limit, moves, priors)
-            k, child = promising(s, nodes, slots, node, n, moves, priors, settings)
+            k, child = promising(s, nodes, slots, node, n, moves, priors, found, settings)
             move = moves[k]
             if child == NONE:
                 child = used
@@ -161,29 +162,30 @@ def promising(
     n: int,
     moves: Codes,
     priors: Floats,
+    found: Codes,
     settings: Floats,
 ) -> tuple[int, int]:
-    """Which of n moves to try, and its node or NONE."""
+    """Which of n moves to try, and its node or NONE; `found` has room for the nodes of all."""
     seat = seat_to_move(s)
     here = nodes[parent]
     mean = here.worth[seat] / here.visits if here.visits > 0 else 0.5
     tried = 0
     for k in range(n):
-        child = slots[slot_of(slots, nodes, parent, moves[k])]
-        if child != NONE:
-            tried += nodes[child].visits
+        found[k] = slots[slot_of(slots, nodes, parent, moves[k])]
+        if found[k] != NONE:
+            tried += nodes[found[k]].visits
     curiosity = settings[EXPLORE] * np.sqrt(tried + 1.0)
-    best, best_score, best_child = 0, -1.0e9, NONE
+    best, best_score = 0, -1.0e9
     for k in range(n):
-        child = slots[slot_of(slots, nodes, parent, moves[k])]
-        if child == NONE or nodes[child].visits == 0:
+        if found[k] == NONE or nodes[found[k]].visits == 0:
             score = mean - settings[FIRST] + curiosity * priors[k]
         else:
-            visits = nodes[child].visits
-            score = nodes[child].worth[seat] / visits + curiosity * priors[k] / (1.0 + visits)
+            child = nodes[found[k]]
+            score = child.worth[seat] / child.visits
+            score += curiosity * priors[k] / (1.0 + child.visits)
         if score > best_score:
-            best, best_score, best_child = k, score, child
-    return best, best_child
+            best, best_score = k, score
+    return best, found[best]
 
 
 @entry

@@ -108,6 +108,6 @@ def arena(
     else:
         print_report(report)
     if interrupted:
-        again = "the same command goes on" if out is not None else "nothing was kept (--out does)"
-        complain(f"interrupted; {again}")
+        hint = "the same command goes on" if out is not None else "with --out one could go on"
+        complain(f"interrupted; {hint}")
     return INTERRUPTED if interrupted else FINE

@@ -78,16 +78,18 @@ def ladder(
     from genial.arena.match import Match
     from genial.arena.schedule import duels
     from genial.arena.store import Store
+    from genial.bots import names as all_bots
 
     rules = rules_of(
         game, layout, players=players, variant=variant, games=series, board=board, start=start
     )
-    names = list(dict.fromkeys(bots)) or all_of(rules)
+    names = list(dict.fromkeys(bots or all_bots(rules)))
     if len(names) < 2:
         raise BadOption("a ladder needs at least 2 different bots")
     simple = _baseline(rules, names)
     rungs, _ = entrants(names)
-    planned = duels(rules, pairs(len(rungs), simple, everybody=everybody))
+    chains = [list(range(len(names)))] if bots else _chains(names)
+    planned = duels(rules, pairs(chains, simple, everybody=everybody))
     number = len(planned) * len(planned[0]) * -(-games // len(planned[0]))
     setup = setup_of(
         rules, rungs, layout=layout, seconds=seconds, effort=effort, threads=threads, limit=limit,
@@ -99,7 +101,7 @@ def ladder(
     with nullcontext() if out is None else closing(Store(out, setup, planned)) as store:
         match = Match(setup, planned, games=number, store=store)
         interrupted = watch(match, runner, lambda: _in_short(match))
-    climb = climbed(match, simple)
+    climb = climbed(match, chains, simple)
     if markdown is not None:
         write_to(markdown, as_markdown(climb, command_line()))
     if json:
@@ -109,11 +111,13 @@ def ladder(
     return INTERRUPTED if interrupted else FINE
 
 
-def all_of(rules: Rules) -> list[str]:
-    """All bots of a game, as they rank themselves."""
-    from genial.bots import names
+def _chains(names: list[str]) -> list[list[int]]:
+    """Levels stand above each other, and so do the other bots; both begin with the first."""
+    from genial.bots import LEVELS
 
-    return list(names(rules))
+    others = [place for place, name in enumerate(names) if name not in LEVELS]
+    levels = [place for place, name in enumerate(names) if name in LEVELS]
+    return [chain for chain in (others, [0, *levels]) if len(chain) > 1]
 
 
 def _baseline(rules: Rules, names: list[str]) -> int | None:
@@ -134,12 +138,13 @@ def _print(ladder: Ladder) -> None:
 
     console, table = out(), plain_table()
     table.add_column("bot", style="bold", overflow="fold")
-    for head in ("below", "95 %", *([ladder.baseline, "95 %"] if ladder.baseline else [])):
+    table.add_column("against", no_wrap=True)
+    for head in ("won", "95 %", *([ladder.baseline, "95 %"] if ladder.baseline else [])):
         table.add_column(head, justify="left" if head == "95 %" else "right", no_wrap=True)
     table.add_column("Elo [95 %]", no_wrap=True)
     table.add_column("ms/move", justify="right", no_wrap=True)
     for rung in reversed(ladder.bots):
-        cells = [rung.name, percent(rung.share), span(rung.interval)]
+        cells = [rung.name, rung.below or "", percent(rung.share), span(rung.interval)]
         if ladder.baseline:
             cells += [percent(rung.baseline), span(rung.baseline_interval)]
         elo = elo_span(rung.elo, rung.elo_interval)

@@ -25,7 +25,7 @@ from genial.games.ingenious import rules
 SETTINGS = {
     "explore": 0.45,
     "width": 8.0,
-    "widen": 0.3,
+    "widen": 0.12,
     "plies": 2.0,
     "first": 0.1,
     "hiding": 1.0,

@@ -1,0 +1,210 @@
+"""Matches: in this process and in workers, kept and resumed, with and without trouble."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import genial
+from genial.arena import Match, Report, Sprt, match
+from genial.arena.host import Setup
+from genial.arena.lineup import entrants
+from genial.arena.match import in_this_process, in_workers
+from genial.arena.schedule import plans
+from genial.arena.store import BadFolder, Store
+from genial.core.errors import BadOption, GenialError
+
+GAME = genial.game("ingenious", players=2)
+CHANCE = "chance=py:tests.arena.bots:Chance"
+FIRST = "first=py:tests.arena.bots:First"
+
+
+def without_times(report: Report) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(report)
+    for bot in plain["bots"]:
+        del bot["ms_per_move"], bot["max_ms"]
+    return plain
+
+
+def test_a_match_is_the_same_under_its_seed_wherever_it_is_played(tmp_path: Path) -> None:
+    here = match(GAME, [CHANCE, FIRST], games=6, seed=4, out=tmp_path / "here")
+    there = match(GAME, [CHANCE, FIRST], games=6, seed=4, workers=2, out=tmp_path / "there")
+    other = match(GAME, [CHANCE, FIRST], games=6, seed=5)
+    assert without_times(here) == without_times(there)
+    assert without_times(here) != without_times(other)
+    records = [
+        {
+            state.record()
+            for state in genial.replay_all((tmp_path / folder / "games-1.records").read_text())
+        }
+        for folder in ("here", "there")
+    ]
+    assert records[0] == records[1]
+    assert len(records[0]) == 6
+
+
+def test_games_of_a_deal_have_the_same_key_and_rotated_seats(tmp_path: Path) -> None:
+    match(GAME, [CHANCE, FIRST], games=4, seed=4, out=tmp_path)
+    text = (tmp_path / "games-1.records").read_text()
+    genial.verify(text)
+    headers = [dict(line.split(": ", 1) for line in record.splitlines() if ": " in line)
+               for record in text.split("\n\n") if "key: " in record]  # fmt: skip
+    assert [each["deal"] for each in headers] == ["1", "1", "2", "2"]
+    assert headers[0]["key"] == headers[1]["key"] != headers[2]["key"]
+    assert [each["seat 1"] for each in headers] == ["chance", "first"] * 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "why", "part"),
+    [
+        ("Dies:turns=2", "crash", "its process died (signal 11)"),
+        ("Hangs:turns=2", "time", "did not answer within 1 s"),
+        ("CannotBeMade", "crash", "RuntimeError: out of luck"),
+        ("Raises:turns=2", "crash", "ValueError"),
+    ],
+)
+def test_a_worker_that_is_lost_costs_one_game(
+    kind: str, why: str, part: str, tmp_path: Path
+) -> None:
+    bad = f"py:tests.arena.bots:{kind}"
+    report = match(GAME, [CHANCE, bad], games=2, seed=1, limit=1.0, workers=1, out=tmp_path)
+    assert report.games == 2
+    assert [bot.share for bot in report.bots] == [1.0, 0.0]
+    assert report.bots[1].forfeits == 2
+    assert {forfeit.why for forfeit in report.forfeits} == {why}
+    assert part in report.forfeits[0].reason
+    states = genial.replay_all((tmp_path / "games-1.records").read_text())
+    if "turns=2" in kind:
+        assert all(state.log.count("keep") < len(state.log) > 5 for state in states)
+
+
+def test_a_bot_that_cannot_be_made_at_all_stops_the_match() -> None:
+    for workers in (0, 1):
+        with pytest.raises(GenialError, match="there is no bot 'nobody'"):
+            match(GAME, [CHANCE, "nobody"], games=2, workers=workers)
+
+
+def contest(folder: Path | None, games: int = 8, **more: Any) -> tuple[Match, Store | None]:
+    everybody, places = entrants([CHANCE, FIRST])
+    setup = Setup(game="ingenious", options=GAME.options, entrants=everybody, seed=9, limit=30.0)
+    store = None if folder is None else Store(folder, setup, plans(GAME, places))
+    return Match(setup, plans(GAME, places), games=games, store=store, **more), store
+
+
+def test_what_was_played_is_not_played_again(tmp_path: Path) -> None:
+    whole, _ = contest(None)
+    for _ in whole.run(in_this_process):
+        pass
+    first, store = contest(tmp_path)
+    for count, _ in enumerate(first.run(in_this_process), 1):
+        if count == 5:
+            break
+    assert first.report().games == 4
+    assert first.report().unpaired == 1
+    assert store is not None
+    store.close()
+    again, store = contest(tmp_path)
+    assert [fixture.number for fixture in again.remaining] == [6, 7, 8]
+    for _ in again.run(in_this_process):
+        pass
+    assert store is not None
+    store.close()
+    assert without_times(again.report()) == without_times(whole.report())
+    assert len(genial.replay_all((tmp_path / "games-1.records").read_text())) == 8
+
+
+def test_what_a_crash_leaves_half_written_is_cut_off(tmp_path: Path) -> None:
+    match(GAME, [CHANCE, FIRST], games=4, seed=9, out=tmp_path)
+    lines, records = tmp_path / "games.jsonl", tmp_path / "games-1.records"
+    whole, text = lines.read_bytes(), records.read_text()
+    cut = whole.rstrip(b"\n").rfind(b"\n") + 1
+    lines.write_bytes(whole[: cut + 40])
+    records.write_text(text + "\ngame: ingen")
+    report = match(GAME, [CHANCE, FIRST], games=4, seed=9, out=tmp_path)
+    assert report.games == 4
+    assert sorted(genial.replay_all(records.read_text()), key=str) == sorted(
+        genial.replay_all(text), key=str
+    )
+    assert len(lines.read_text().splitlines()) == 4
+
+
+def test_a_folder_keeps_one_match(tmp_path: Path) -> None:
+    match(GAME, [CHANCE, FIRST], games=2, seed=9, out=tmp_path)
+    assert Store.seed(tmp_path) == 9
+    for written, seed, part in (
+        ([CHANCE, FIRST], 8, "seed 9, not 8"),
+        ([FIRST, CHANCE], 9, "keeps another match: entrants"),
+    ):
+        with pytest.raises(BadFolder, match=part):
+            match(GAME, written, games=2, seed=seed, out=tmp_path)
+    with pytest.raises(BadFolder, match="options"):
+        match(genial.game("ingenious", start=2), [CHANCE, FIRST], games=2, seed=9, out=tmp_path)
+    assert match(GAME, [CHANCE, FIRST], games=4, seed=9, out=tmp_path).games == 4
+
+
+def test_two_matches_cannot_share_a_folder(tmp_path: Path) -> None:
+    _, store = contest(tmp_path)
+    with pytest.raises(BadFolder, match="in use"):
+        contest(tmp_path)
+    assert store is not None
+    store.close()
+    _, store = contest(tmp_path)
+    assert store is not None
+    store.close()
+
+
+def test_folders_that_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadFolder, match="file"):
+        contest(tmp_path / "file")
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    (folder / "games.jsonl").write_text("{}\n")
+    with pytest.raises(BadFolder, match=r"no match\.json"):
+        contest(folder)
+
+
+def test_long_matches_have_several_files_of_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("genial.arena.store._LARGEST", 3000)
+    match(GAME, [CHANCE, FIRST], games=6, seed=9, out=tmp_path)
+    files = sorted(tmp_path.glob("games-*.records"))
+    assert len(files) > 1
+    assert sum(len(genial.replay_all(file.read_text())) for file in files) == 6
+    places = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    assert {place["file"] for place in places} == set(range(1, len(files) + 1))
+    assert match(GAME, [CHANCE, FIRST], games=8, seed=9, out=tmp_path).games == 8
+
+
+def test_a_test_stops_the_match_with_the_same_deal_however_it_is_played() -> None:
+    test = Sprt(0, 400)
+    here = match(GAME, ["py:tests.arena.bots:Raises:turns=0", FIRST], games=400, seed=1, sprt=test)
+    assert here.sprt is not None
+    assert here.sprt.verdict == "accept-h0"
+    assert here.games < 40
+    written = ["py:tests.arena.bots:Raises:turns=0", FIRST]
+    there = match(GAME, written, games=400, seed=1, sprt=test, workers=2)
+    assert there.games == here.games
+    assert there.sprt == here.sprt
+
+
+def test_impossible_matches_are_refused() -> None:
+    with pytest.raises(BadOption, match="games must be 1 to"):
+        match(GAME, [CHANCE, FIRST], games=0)
+    with pytest.raises(BadOption, match="sprt compares 2 bots, not 3"):
+        match(GAME, [CHANCE, FIRST, "util"], games=2, sprt=Sprt(0, 5))
+
+
+def test_stopping_leaves_no_process_behind() -> None:
+    running, _ = contest(None, games=200)
+    games = running.run(in_workers(2))
+    next(games)
+    assert len(multiprocessing.active_children()) == 2
+    games.close()  # type: ignore[attr-defined]
+    assert multiprocessing.active_children() == []
