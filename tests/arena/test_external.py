@@ -148,8 +148,9 @@ def test_who_hangs_is_killed_and_forfeits_on_time(
 
 
 def test_a_second_answer_to_one_question_is_noticed(program: Write) -> None:
-    answer = "print(json.dumps({'move': message['legal'][0]}), flush=True)"
-    why, reason = forfeited(program(f"{answer}; {answer}; time.sleep(0.3)"))
+    answer = "json.dumps({'move': message['legal'][0]})"
+    twice = f"print({answer} + chr(10) + {answer}, flush=True); time.sleep(0.3)"
+    why, reason = forfeited(program(twice))
     assert why == "crash"
     assert "without being asked" in reason
 

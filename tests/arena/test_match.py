@@ -206,5 +206,5 @@ def test_stopping_leaves_no_process_behind() -> None:
     games = running.run(in_workers(2))
     next(games)
     assert len(multiprocessing.active_children()) == 2
-    games.close()  # type: ignore[attr-defined]
+    games.close()
     assert multiprocessing.active_children() == []

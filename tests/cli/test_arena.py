@@ -126,7 +126,10 @@ def test_ctrl_c_shows_the_result_so_far_and_the_same_command_goes_on(
         (["arena", "ingenious", "util", "random", "--limit", "0"], "limit must be"),
         (["arena", "ingenious", "util", "random", "--clock", "fast"], "a clock is written"),
         (["arena", "ingenious", "util", "random", "--sprt", "5", "0"], "elo0 below elo1"),
-        (["arena", "ingenious", "a", "b", "c", "--sprt", "0", "5"], "sprt compares 2 bots"),
+        (
+            ["arena", "ingenious", "util", "flat", "random", "--sprt", "0", "5"],
+            "sprt compares 2 bots",
+        ),
         (["arena", "ingenious", "util", "utli"], "there is no bot 'utli' (did you mean util?)"),
         (["arena", "ingenious", "util", "cmd:nowhere/bot"], "nowhere/bot cannot be started"),
         (["arena", "ingenious", "util:seconds=1", "random"], "util cannot be told seconds"),

@@ -94,39 +94,41 @@ def _with(value: str, interval: Interval | None, kind: str, factor: float = 1) -
 
 
 def _results(report: Report) -> str:
-    crowd = report.fair < 0.5
-    heads = ["bot", "won", *(["ahead of"] if crowd else []), "Elo", "lowest", "ms a move",
-             "longest", "won – tied – lost", "forfeits"]  # fmt: skip
-    rows = "".join(_row(k, bot, crowd=crowd) for k, bot in enumerate(report.bots))
-    head = "".join(f"<th>{text}</th>" for text in heads)
-    return f'<div class="wide"><table><tr>{head}</tr>{rows}</table></div>'
+    rows = [_row(bot, report) for bot in report.bots]
+    head = "".join(f"<th>{text}</th>" for text in ("bot", *rows[0]))
+    lines = []
+    for place, (bot, cells) in enumerate(zip(report.bots, rows, strict=True)):
+        name = f'<span class="dot c{place % COLOURS}"></span>{escape(bot.name)}'
+        lines.append(f"<tr><td>{name}</td>{''.join(f'<td>{c}</td>' for c in cells.values())}</tr>")
+    return f'<div class="wide"><table><tr>{head}</tr>{"".join(lines)}</table></div>'
 
 
-def _row(place: int, bot: BotReport, *, crowd: bool) -> str:
+def _row(bot: BotReport, report: Report) -> dict[str, str]:
+    """The cells of a bot by their headings."""
     elo = "–" if bot.elo is None else f"{bot.elo:+.0f}" if bot.elo_interval else "0"
     lowest = "–" if bot.lowest is None else f"{bot.lowest:.2f}"
-    ahead = _with(percent(bot.utility), bot.utility_interval, ".1f", 100)
-    cells = [
-        _with(percent(bot.share), bot.interval, ".1f", 100),
-        *([ahead] if crowd else []),
-        _with(elo, bot.elo_interval, "+.0f"),
-        _with(lowest, bot.lowest_interval, ".2f"),
-        "–" if bot.ms_per_move is None else f"{bot.ms_per_move:,.2f}",
-        "–" if bot.max_ms is None else f"{bot.max_ms:,.1f}",
-        f"{bot.wins:,} – {bot.ties:,} – {bot.losses:,}",
-        f"{bot.forfeits:,}",
-    ]
-    name = f'<span class="dot c{place % COLOURS}"></span>{escape(bot.name)}'
-    return f"<tr><td>{name}</td>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+    solo = report.options["players"] == 1
+    cells = {"best" if solo else "won": _with(percent(bot.share), bot.interval, ".1f", 100)}
+    if report.fair < 0.5 and not solo:
+        cells["ahead of"] = _with(percent(bot.utility), bot.utility_interval, ".1f", 100)
+    cells["Elo"] = _with(elo, bot.elo_interval, "+.0f")
+    cells[report.counted] = _with(lowest, bot.lowest_interval, ".2f")
+    cells["ms a move"] = "–" if bot.ms_per_move is None else f"{bot.ms_per_move:,.2f}"
+    cells["longest"] = "–" if bot.max_ms is None else f"{bot.max_ms:,.1f}"
+    cells["won, tied, lost"] = f"{bot.wins:,}, {bot.ties:,}, {bot.losses:,}"
+    if report.forfeits:
+        cells["forfeits"] = f"{bot.forfeits:,}"
+    return cells
 
 
 def _remarks(report: Report) -> list[str]:
+    solo = report.options["players"] == 1
+    how = "by everybody alone" if solo else "once for each rotation of the seats"
     lines = [
-        "Every deal was played once for each rotation of the seats. The intervals are 95 % "
-        "intervals that take the deals, not the games, as independent. Elo points are above the "
-        "last bot."
+        f"Every deal was played {how}. The intervals are 95 % intervals that take the deals, not "
+        "the games, as independent. Elo points are above the last bot."
     ]
-    if report.fair != 0.5:
+    if report.fair not in (0.5, 1.0):
         lines.append(f"Equal bots would each have a share of {percent(report.fair)}.")
     if report.superiority is not None:
         lines.append(stronger(report))
@@ -153,7 +155,8 @@ def _plots(report: Report, standing: Standing, deals: Sequence[Deal]) -> str:
         drawn = _curves(report, standing, deals)
         parts.append(f"<section><h2>Share of wins over games</h2>{drawn}</section>")
     if any(lowest):
-        title = "Points at the end" if report.game == "phoenix" else "Lowest colour at the end"
+        what = "Lowest colour" if report.counted == "lowest" else "Points"
+        title = f"{what} at the end"
         drawn = histogram(title, lowest)
         parts.append(f"<section><h2>{title}</h2>{drawn}</section>")
     rows = [(bot.name, bot.ms_per_move or 0.0, bot.max_ms or 0.0) for bot in report.bots]

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from genial.bots import LEVELS, Bot, make
+from genial.bots import LEVELS, Bot, make, names
 from genial.core.errors import BadOption, quoted
 from genial.core.game import Game
 
@@ -134,6 +134,13 @@ def checked(values: Mapping[str, Value]) -> dict[str, Value]:
             more = f"a number of at least {least}" if least else "a number above 0"
             raise BadOption(f"{key} must be {more}, not {quoted(str(value))}")
     return dict(values)
+
+
+def check_names(everybody: Sequence[Entrant], game: Game) -> None:
+    """Refuse bots that a game does not have, before anything is compiled; raises BadOption."""
+    for entrant in everybody:
+        if entrant.kind == "bot" and entrant.source not in names(game):
+            make(game, entrant.source)
 
 
 def made(entrant: Entrant, game: Game, *, seed: int, told: Mapping[str, Value]) -> Bot:

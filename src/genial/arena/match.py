@@ -7,6 +7,8 @@ import secrets
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
+
 from genial.arena import workers as processes
 from genial.arena.host import Host, Setup
 from genial.arena.lineup import Value, checked, entrants
@@ -21,6 +23,8 @@ from genial.core.errors import BadOption
 from genial.core.game import Game
 
 Runner = Callable[[Setup, Sequence[Fixture]], Iterator[Played]]  # plays the games, in any order
+
+Games = Generator[Played, None, None]  # closing it stops the games that are being played
 
 LIMIT = 30.0  # seconds for a move, if nobody says otherwise
 MOST_GAMES = 1_000_000
@@ -63,13 +67,13 @@ class Match:
         done = {game.number for games in self.standing.games.values() for game in games}
         return [fixture for fixture in self.fixtures if fixture.number not in done]
 
-    def run(self, runner: Runner) -> Iterator[Played]:
+    def run(self, runner: Runner) -> Games:
         """Play what remains, until it is done or the test is decided; every game as it ends."""
         with contextlib.closing(_closable(runner(self.setup, self.remaining))) as games:
             for played in games:
                 if self._store is not None:
                     self._store.keep(played)
-                self._add(played)
+                self._add(msgspec.structs.replace(played, record=""))  # there may be very many
                 yield played
                 if self.decided is not None:
                     return
@@ -89,7 +93,7 @@ class Match:
         return report(self.setup, self.standing, sprt=self._sprt, last=self.decided)
 
 
-def _closable(games: Iterable[Played]) -> Generator[Played, None, None]:
+def _closable(games: Iterable[Played]) -> Games:
     yield from games
 
 
@@ -124,7 +128,7 @@ def match(
     Without workers the games are played in this process.
 
     >>> import genial
-    >>> match(genial.game("tile-challenge"), ["random", "random"], games=4, seed=1).games
+    >>> match(genial.game("ingenious"), ["random", "random"], games=4, seed=1).games
     4
     """
     everybody, places = entrants(bots)

@@ -96,7 +96,7 @@ def play(
 
     >>> import genial
     >>> from genial.bots import make
-    >>> game = genial.game("tile-challenge", players=2)
+    >>> game = genial.game("ingenious", players=2)
     >>> played = play(game, [make(game, "random", seed=1), make(game, "random", seed=2)], seed=7)
     >>> sorted(played.ranks), played.forfeit
     ([1, 2], None)

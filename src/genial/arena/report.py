@@ -80,6 +80,12 @@ class Report(msgspec.Struct, kw_only=True):
     forfeits: list[ForfeitReport]
     version: str
 
+    @property
+    def counted(self) -> str:
+        """What `lowest` of the bots is called: the lowest colour, or points."""
+        points = self.game == "phoenix" or self.options.get("games", 1) > 1
+        return "points" if points else "lowest"
+
 
 def pair_counts(deals: Sequence[Deal]) -> list[int]:
     """How many deals had each score of the first of two bots: from 0 to 1, equally far apart."""
@@ -160,9 +166,7 @@ def _bot(place: int, setup: Setup, deals: Sequence[Deal], games: Sequence[Played
     shares = [deal.shares[place] for deal in deals if place in deal.shares]
     utilities = [deal.utilities[place] for deal in deals if place in deal.utilities]
     seats = [(game, seat) for game in games for seat, one in enumerate(game.seats) if one == place]
-    first = [(game, game.ranks.count(1)) for game, seat in seats if game.ranks[seat] == 1]
-    partners = len(games[0].seats) // len(games[0].scores) if games else 1
-    wins = sum(winners == partners for _, winners in first)
+    first = _first_places(seats, shares)
     moves = sum(game.moves[seat] for game, seat in seats)
     entrant = setup.entrants[place]
     ended = [(game, seat) for game, seat in seats if game.forfeit is None]
@@ -177,16 +181,31 @@ def _bot(place: int, setup: Setup, deals: Sequence[Deal], games: Sequence[Played
         utility_interval=share_interval(utilities) if utilities else None,
         elo=None,
         elo_interval=None,
-        lowest_interval=mean_interval(_by_deal(ended)),
+        lowest_interval=_not_negative(mean_interval(_by_deal(ended))),
         seats=len(seats),
-        wins=wins,
-        ties=len(first) - wins,
-        losses=len(seats) - len(first),
+        wins=first.count(1.0),
+        ties=sum(0 < share < 1 for share in first),
+        losses=first.count(0.0),
         forfeits=sum(
             game.forfeit is not None and game.forfeit.seat == seat + 1 for game, seat in seats
         ),
         written=entrant.written,
     )
+
+
+def _first_places(seats: Sequence[tuple[Played, int]], alone: Sequence[float]) -> list[float]:
+    """The shares of first places by seat; solo, `alone` by deal."""
+    if seats and len(seats[0][0].seats) == 1:
+        return list(alone)
+    places = []
+    for game, seat in seats:
+        partners = len(game.seats) // len(game.scores)
+        places.append(partners / game.ranks.count(1) if game.ranks[seat] == 1 else 0.0)
+    return places
+
+
+def _not_negative(interval: Interval | None) -> Interval | None:
+    return interval and (max(0.0, interval[0]), interval[1])
 
 
 def _by_deal(seats: Sequence[tuple[Played, int]]) -> list[float]:

@@ -58,7 +58,7 @@ def share_interval(means: Sequence[float]) -> Interval:
     square = student(count - 1) ** 2
     centre = (mean + square / (2 * tosses)) / (1 + square / tosses)
     half = math.sqrt(square * (coin / tosses + square / (4 * tosses**2))) / (1 + square / tosses)
-    return max(0.0, centre - half), min(1.0, centre + half)
+    return max(0.0, min(mean, centre - half)), min(1.0, max(mean, centre + half))
 
 
 def mean_interval(means: Sequence[float]) -> Interval | None:

@@ -13,7 +13,7 @@ from genial.cli.parameters import Game
 
 def bot(
     game: Game,
-    name: Annotated[str, Parameter(metavar="BOT", help="Which bot.")],
+    bot: Annotated[str, Parameter(metavar="BOT", help="Which bot.")],
     /,
     *,
     seconds: Seconds = None,
@@ -30,6 +30,6 @@ def bot(
 
     given = {"seconds": seconds, "effort": effort, "threads": threads}
     told = checked({key: value for key, value in given.items() if value is not None})
-    make = maker(game, name, told, seed)
-    made(read(name), genial.game(game), seed=0, told=told)  # complains before anybody waits
-    serve(f"genial {name}", make, sys.stdin.buffer, sys.stdout.buffer)
+    make = maker(game, bot, told, seed)
+    made(read(bot), genial.game(game), seed=0, told=told)  # complains before anybody waits
+    serve(f"genial {bot}", make, sys.stdin.buffer, sys.stdout.buffer)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import secrets
 import shlex
@@ -75,6 +76,7 @@ Ray = Annotated[
 _CLOCK = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 _MINUTE = 60.0  # seconds between lines where there is no terminal
 _LOOK = 0.5  # seconds between two standings where there is one
+_RARELY = 20  # times as long as a standing takes: long matches have much to add up
 
 
 def rules_of(game: str, layout: str | None, **options: int | str | None) -> Rules:
@@ -105,9 +107,10 @@ def setup_of(
 ) -> Setup:
     """What all games of a match have in common; raises BadOption."""
     from genial.arena.host import Setup
-    from genial.arena.lineup import checked
+    from genial.arena.lineup import check_names, checked
     from genial.arena.store import Store
 
+    check_names(entrants, rules)
     given: Mapping[str, Value | None] = {"seconds": seconds, "effort": effort, "threads": threads}
     told = checked({key: value for key, value in given.items() if value is not None})
     if seed is None:
@@ -172,9 +175,12 @@ def warmed(setup: Setup) -> Setup:
     from genial.arena.host import Host
     from genial.arena.lineup import called
     from genial.cli.consoles import err
-    from genial.cli.warm import warm_up
+    from genial.cli.warm import warm_up, warm_up_bots
 
-    warm_up([setup.game], Messages("en"))
+    say = Messages("en")
+    warm_up([setup.game], say)
+    ours = [entrant.source for entrant in setup.entrants if entrant.kind == "bot"]
+    warm_up_bots(setup.rules(), ours, say)
     with err().status("Getting the bots ready"), Host(setup) as host:
         host.warm()
         names = host.called()
@@ -205,20 +211,23 @@ def watch(match: Match, runner: Runner, standing: Callable[[], str]) -> bool:
     )
     pause = _LOOK if console.is_terminal else _MINUTE
     done = total - len(match.remaining)
-    looked = time.monotonic()
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
+    look = time.monotonic() + pause
+    with (
+        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar,
+        contextlib.closing(match.run(runner)) as games,
+    ):
         task = bar.add_task("", total=total, completed=done, standing=standing())
         try:
-            for _ in match.run(runner):
+            for _ in games:
                 done += 1
                 bar.update(task, completed=done)
-                if time.monotonic() > looked + pause:
-                    looked = time.monotonic()
-                    bar.update(task, standing=standing())
+                if (now := time.monotonic()) > look:
+                    words = standing()
+                    bar.update(task, standing=words)
                     if not console.is_terminal:
-                        print(f"{done} of {total} games: {standing()}", file=sys.stderr)
+                        print(f"{done} of {total} games: {words}", file=sys.stderr)
+                    after = time.monotonic()
+                    look = after + max(pause, _RARELY * (after - now))
         except KeyboardInterrupt:
             return True
     return False

@@ -170,7 +170,7 @@ def _remarks(report: Report) -> list[str]:
         lines.append(f"Deals by the score of {first}, from all lost to all won: {counts}")
     if report.superiority is not None:
         lines.append(stronger(report))
-    if report.fair != 0.5 and len(report.bots) > 1:
+    if report.fair not in (0.5, 1.0):
         lines.append(f"Equal bots would each win {percent(report.fair)}; ties are shared.")
     if report.sprt is not None:
         lines.append(sprt_line(report))

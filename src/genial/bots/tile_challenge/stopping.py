@@ -216,7 +216,9 @@ def judge_stop(s: Record, w: Learnt, t: Record, staged: int) -> None:
 def judge_take(s: Record, w: Learnt, t: Record, taken: np.uint64) -> None:
     """What taking this tile brings, into `leaf`."""
     s.collections[t.me] = t.before + taken
-    if reached(s.collections[t.me], quota_of(s)) == reached(s.collections[t.me], 1) and fewest(s.collections[t.me]) == quota_of(s):
+    if reached(s.collections[t.me], quota_of(s)) == reached(s.collections[t.me], 1) and fewest(
+        s.collections[t.me]
+    ) == quota_of(s):
         ending(s, t.leaf)
     else:
         first = after(t.me, t.away, int(s.players))
@@ -235,7 +237,9 @@ def judge_take(s: Record, w: Learnt, t: Record, taken: np.uint64) -> None:
 
 
 @rule
-def judge_draw(s: Record, w: Learnt, t: Record, m: Record, staged: int, left: int, hope: Learnt) -> None:
+def judge_draw(
+    s: Record, w: Learnt, t: Record, m: Record, staged: int, left: int, hope: Learnt
+) -> None:
     """What drawing on brings on average, with these colours staged, into `hope`."""
     players = int(s.players)
     first = after(t.me, t.away, players)
