@@ -26,7 +26,11 @@ every_case = pytest.mark.parametrize("case", CASES, ids=name_of)
 Case = tuple[str, dict[str, Any]]
 
 HIDDEN = {"ingenious": {"rack", "bag"}, "phoenix": {"hand", "pile"}}  # fields that are dealt
-FORCED = [{"players": 2}, {"players": 3}, {"players": 4}, {"players": 4, "variant": "teams"}]
+FORCED = [
+    {"players": 2},
+    *(pytest.param({"players": 3} | more, marks=pytest.mark.slow)
+      for more in ({}, {"players": 4}, {"players": 4, "variant": "teams"})),
+]  # fmt: skip
 
 
 def seats_of(state: State) -> list[int | None]:

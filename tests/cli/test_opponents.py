@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import os
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -170,13 +175,58 @@ def test_a_hint_names_three_moves_and_what_to_expect_of_them(play: Play) -> None
     moves = genial.game("phoenix").start(1).legal()[:4]
     hint = shown[shown.index("What genius would play") :].splitlines()
     assert [line.split() for line in hint[1:4]] == [
-        ["1.", moves[0], "62%"],
-        ["2.", moves[1], "50%"],
-        ["3.", moves[2], "25%"],
+        ["1.", moves[0], "62", "%"],
+        ["2.", moves[1], "50", "%"],
+        ["3.", moves[2], "25", "%"],
     ]
     assert hint[4] == "seat 1> quit"
     shown, _ = play("phoenix", "--seed", "1", "--lang", "de", typed="tipp\nende\n")
     assert "Das spielte Genie" in shown
+
+
+_SLOW = """
+import sys, time
+from types import SimpleNamespace
+from genial.bots import registry
+from genial.cli import main, warm
+
+class Slow(registry.AtRandom):
+    def choose(self, view, clock=None):
+        time.sleep(60)
+
+warm.warm_up_bots = lambda *_: None
+registry._stable = lambda game: SimpleNamespace(BASELINE="slow", bots=lambda game: {"club": Slow})
+sys.exit(main(["play", "phoenix", "--humans", "0", "--bot", "club", "--lang", "de"]))
+"""
+
+
+def test_a_terminal_shows_who_thinks_and_interrupting_saves(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    ours, theirs = os.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-c", _SLOW],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=subprocess.PIPE,
+        env=environment | {"TERM": "xterm", "COLUMNS": "100"},
+        # A test run in the background ignores interrupts, and its children would, too.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
+        os.close(theirs)
+        seen = b""
+        while b"denkt nach" not in seen:
+            seen += os.read(ours, 65536)
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(OSError):  # the terminal is gone with the last that uses it
+            while part := os.read(ours, 65536):
+                seen += part
+        _, errors = process.communicate(timeout=60)
+    os.close(ours)
+    assert (process.returncode, errors) == (130, b"")
+    assert "Zufall denkt nach" in seen.decode()
+    [path] = (tmp_path / "state/genial/games").glob("*.record")
+    assert str(path) in seen.decode().replace("\r\n", "")
 
 
 def test_nobody_thinks_aloud_into_a_pipe(play: Play) -> None:

@@ -37,6 +37,7 @@ app = App(
 
   genial play                              choose a game from a menu
   genial play ingenious --players 3        you and two bots
+  genial play ingenious --bot genius       you and a strong one
   genial play phoenix --humans 2           two people at one keyboard
   genial play --resume                     go on with the last game
   genial show game.record --step           a record move by move
@@ -58,7 +59,9 @@ _EXAMPLES = {
     "play": """Examples:
 
   genial play                                    choose from a menu
-  genial play ingenious                          you against one random bot
+  genial play ingenious                          you against a casual player
+  genial play ingenious --bot genius             you against the strongest
+  genial play ingenious --players 3 --bot kid --bot club
   genial play ingenious --players 4 --variant teams --humans 4
   genial play tile-challenge --players 3 --games 3
   genial play spezial --layout my-board.json     on a board of your own
@@ -67,7 +70,7 @@ _EXAMPLES = {
   genial play --resume saved.record
 
 In the game, type a move (Rh8Bi8, draw, m11m12, S2:4-6 …) or one of: moves,
-explain MOVE, undo, log, save FILE, help, quit. Games are saved by themselves.""",
+explain MOVE, hint, undo, log, save FILE, help, quit. Games are saved by themselves.""",
     "show": """Examples:
 
   genial show game.record                        how it ended
@@ -144,8 +147,8 @@ _FUNCTIONS = {
 _HELP = {  # the first line is for the list of commands, too
     "play": """Play a game in the terminal.
 
-Without GAME a short menu asks. You play against bots that choose their moves at
-random, or with others at the same keyboard, or both.""",
+Without GAME a short menu asks. You play against bots, from kid to genius, or with
+others at the same keyboard, or both.""",
     "games": "List the games with their options.",
     "show": """Show the board and the scores of records.
 

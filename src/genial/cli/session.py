@@ -203,7 +203,7 @@ class Session:
         name = self._say.bot(self._adviser.name)
         self._tell(self._say("hint.from" if is_tried else "hint.move", name=name))
         for place, candidate in enumerate(thought.candidates[:_HINTS], 1):
-            value = f"{candidate.value:5.0%}" if is_tried else ""
+            value = f"{100 * candidate.value:4.0f} %" if is_tried else ""
             self._print(f"  {place}. {candidate.move:<12}{value}".rstrip())
 
     def _undo(self, _: str) -> None:

@@ -213,12 +213,11 @@ def standing(s: Record, out: npt.NDArray[np.float64]) -> None:
     _of(s, "standing")(s, out)
 
 
-chosen_for = functools.partial(  # makes a function a stub: decorates what gives the real one
-    overload, jit_options={"forceinline": True, **_OPTIONS}, strict=True
-)
+# These make a function a stub: they decorate what gives the real one.
+_choose = functools.partial(overload, jit_options={"forceinline": True, **_OPTIONS}, strict=True)
+chosen_for = functools.partial(overload, jit_options=_OPTIONS, strict=True)  # not inlined
 
 if JIT:
-    _choose = chosen_for
     _choose(due)(lambda s: _of(s, "due"))
     _choose(legal)(lambda s, out: _of(s, "legal"))
     _choose(sample)(lambda s, stream: _of(s, "sample"))

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from genial.bots.ingenious.potentials import ENDS, IN_USE, SQUARES
 from genial.bots.mind import Floats, Learnt
 from genial.core import bits
-from genial.core.kernel import Codes, Record, Stream, in_python, rule
+from genial.core.kernel import Codes, Record, Stream, cold, in_python, rule
 from genial.games.ingenious.board import (
     BOARD_SIZE,
     COLOURS_OF_TYPE,
@@ -80,7 +80,7 @@ def add_gains(s: Record, track: int, share: float, w: Learnt, out: Table) -> Non
             out[colour, gain] += np.float32(share) * w[row + gain]
 
 
-@rule
+@cold
 def fill(s: Record, m: Record, w: Learnt, worth: Table) -> None:
     """The worth of each colour on each free cell to the player in turn; at BEST the most a held
     colour is worth there.

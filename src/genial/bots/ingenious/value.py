@@ -10,7 +10,7 @@ from genial.bots.ingenious.potentials import ENDS, IN_USE, SQUARES
 from genial.bots.mind import Floats, Learnt
 from genial.bots.perceptron import Inputs, answer, size
 from genial.core import bits
-from genial.core.kernel import Record, rule, standing
+from genial.core.kernel import Record, cold, rule, standing
 from genial.games.ingenious.board import COLOURS_OF_TYPE, EMPTY, MAX_SEATS, N_COLOURS
 from genial.games.ingenious.rules import FULL, OVER, TEAMS, track_of
 
@@ -37,7 +37,7 @@ def tracks_of(s: Record) -> int:
     return 2 if s.variant == TEAMS else int(s.players)
 
 
-@rule
+@cold
 def best_places(s: Record, m: Record, best: npt.NDArray[np.int64]) -> int:
     """The three highest potentials of each colour where a tile fits; how many cells are free."""
     best[:] = 0
@@ -62,7 +62,7 @@ def best_places(s: Record, m: Record, best: npt.NDArray[np.int64]) -> int:
     return free
 
 
-@rule
+@cold
 def count_tiles(s: Record, held: npt.NDArray[np.int64]) -> None:
     """How many tiles of a track's racks show a colour: held[track, colour]."""
     held[:] = 0
@@ -74,7 +74,7 @@ def count_tiles(s: Record, held: npt.NDArray[np.int64]) -> None:
                     held[track, colour] += 1
 
 
-@rule
+@cold
 def describe(
     s: Record,
     track: int,
@@ -136,7 +136,7 @@ def outlook(s: Record, m: Record, w: Learnt, out: Floats) -> None:
         out[seat] = answer(w, NET, x, inputs, HIDDEN)
 
 
-@rule
+@cold
 def payoff(s: Record, out: Floats) -> None:
     """Ranks, and the distance between the lowest colours."""
     standing(s, out)
