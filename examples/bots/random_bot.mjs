@@ -55,8 +55,8 @@ function choose(view, legal) {
     return pick(legal.filter((_, place) => worths[place] === best));
   }
   if (view.game === "tile-challenge" && legal.includes("stop")) {
-    // Every further tile may spoil the turn, so we stop with three.
-    return view.staging.length >= 3 || !legal.includes("draw") ? "stop" : "draw";
+    // Every further tile may spoil the turn, so we stop with two.
+    return view.staging.length >= 2 || !legal.includes("draw") ? "stop" : "draw";
   }
   return pick(legal);
 }

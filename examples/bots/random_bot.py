@@ -56,8 +56,8 @@ def choose(view: dict, legal: list, chance: random.Random) -> str:
         best = max(worths)
         return chance.choice([move for move, its in zip(legal, worths) if its == best])
     if view["game"] == "tile-challenge" and "stop" in legal:
-        # Every further tile may spoil the turn, so we stop with three.
-        return "stop" if len(view["staging"]) >= 3 or "draw" not in legal else "draw"
+        # Every further tile may spoil the turn, so we stop with two.
+        return "stop" if len(view["staging"]) >= 2 or "draw" not in legal else "draw"
     return chance.choice(legal)
 
 

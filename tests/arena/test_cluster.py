@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 
 import msgspec
@@ -19,8 +20,10 @@ CHANCE, FIRST = "chance=py:tests.arena.bots:Chance", "first=py:tests.arena.bots:
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
-def test_ray_plays_the_same_games() -> None:
+def test_ray_plays_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("ray")
+    monkeypatch.setenv("RAY_AUTH_MODE", "token")
+    monkeypatch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))  # else it writes one to the home
     game = genial.game("ingenious", players=2)
     everybody, places = entrants([CHANCE, FIRST])
     setup = Setup(game="ingenious", options=game.options, entrants=everybody, seed=4, limit=60.0)
@@ -39,3 +42,13 @@ def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(BadOption, match=r"Ray is not installed; pip install 'genial\[ray\]'"):
         cluster.on_ray()
+
+
+def test_a_cluster_that_is_not_there_is_not_waited_for() -> None:
+    pytest.importorskip("ray")
+    game = genial.game("ingenious", players=2)
+    everybody, places = entrants([CHANCE, FIRST])
+    setup = Setup(game="ingenious", options=game.options, entrants=everybody, seed=4, limit=60.0)
+    running = Match(setup, plans(game, places), games=4)
+    with pytest.raises(cluster.ClusterFailure, match=r"no Ray cluster answers at 127\.0\.0\.1:1"):
+        next(running.run(cluster.on_ray("127.0.0.1:1")))

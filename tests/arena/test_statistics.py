@@ -81,3 +81,4 @@ def test_superiority_is_a_probability_about_one_half() -> None:
     assert superiority([0.5] * 30) == pytest.approx(0.5)
     assert superiority([1.0, 0.5] * 30) > 0.999
     assert superiority([0.0, 0.5] * 30) < 0.001
+    assert 0.97 < superiority([1.0] * 4) < 0.995

@@ -64,7 +64,7 @@ def test_a_table_a_page_and_records_that_can_be_checked(arena: Run, run: Run, fo
 def test_a_test_says_which_hypothesis_it_accepts(arena: Run) -> None:
     done = arena("py:tests.arena.bots:Raises:turns=0", FIRST, "--sprt", "-50", "100", "--seed", "1")
     assert done.returncode == 0, done.stderr
-    assert "SPRT of -50 against 100 Elo: H0 is accepted" in done.stdout
+    assert "SPRT of -50 against 100 Elo: H0 accepted" in done.stdout
     assert "forfeited:" in done.stdout
     assert "ValueError: no idea what to do" in done.stdout
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import re
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -12,6 +14,8 @@ from genial.arena.schedule import Fixture
 from genial.core.errors import BadOption, GenialError
 
 _LOCAL = "local"
+_ADDRESS = re.compile(r"(?:ray://)?(\S+):(\d+)")
+_PATIENCE = 10.0  # seconds
 
 
 class ClusterFailure(GenialError):
@@ -41,6 +45,7 @@ def run(
     games one more try, and after that the match.
     """
     ray = _ray()
+    _knock(address)
     try:
         ray.init(
             address=address or _LOCAL,
@@ -55,6 +60,18 @@ def run(
         yield from _played(ray, setup, fixtures, workers, threads)
     finally:
         ray.shutdown()
+
+
+def _knock(address: str | None) -> None:
+    """Is anybody there? Ray itself would try for minutes."""
+    place = _ADDRESS.fullmatch(address or "")
+    if place is None:
+        return
+    try:
+        socket.create_connection((place[1].strip("[]"), int(place[2])), timeout=_PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ClusterFailure(f"no Ray cluster answers at {address}: {reason}") from None
 
 
 def _played(

@@ -74,6 +74,10 @@ def superiority(means: Sequence[float]) -> float:
     """How likely it is that the truth is above one half, given the means of the deals."""
     if len(means) < 2:
         return 0.5
-    values = np.asarray(means, float)
-    error = math.sqrt((float(values.var(ddof=1)) * (len(means) - 1) + 0.25) / len(means) ** 2)
-    return NormalDist().cdf((float(values.mean()) - 0.5) / error)
+    values, freedom = np.asarray(means, float), len(means) - 1
+    error = math.sqrt((float(values.var(ddof=1)) * freedom + 0.25) / len(means) ** 2)
+    student_t = (float(values.mean()) - 0.5) / error
+    # Wallace's approximation of Student's distribution by the normal one.
+    z = math.sqrt(freedom * math.log1p(student_t**2 / freedom))
+    z *= (8 * freedom + 1) / (8 * freedom + 3)
+    return NormalDist().cdf(math.copysign(z, student_t))

@@ -186,14 +186,11 @@ def sprt_line(report: Report) -> str:
     """What the sequential test says."""
     sprt = report.sprt
     assert sprt is not None
-    says = {
-        "accept-h1": f"H1 is accepted: {sprt.elo1:g} Elo or more",
-        "accept-h0": f"H0 is accepted: {sprt.elo0:g} Elo or less",
-        None: "undecided",
-    }
+    says = {"accept-h0": "H0 accepted", "accept-h1": "H1 accepted", None: "undecided"}
+    low, high = sprt.bounds
     return (
         f"SPRT of {sprt.elo0:g} against {sprt.elo1:g} Elo: {says[sprt.verdict]} "
-        f"(LLR {sprt.llr:.2f}, bounds {sprt.bounds[0]:.2f} and {sprt.bounds[1]:.2f})."
+        f"(LLR {sprt.llr:.2f}, bounds {low:.2f} and {high:.2f})."
     )
 
 
