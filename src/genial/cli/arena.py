@@ -23,6 +23,7 @@ from genial.cli.contests import (
     Threads,
     Workers,
     command_line,
+    exit_code,
     rules_of,
     runner_of,
     setup_of,
@@ -30,7 +31,6 @@ from genial.cli.contests import (
     watch,
     write_to,
 )
-from genial.cli.exits import FINE, INTERRUPTED, complain
 from genial.cli.parameters import Board, Game, Layout, Players, Start, Variant
 
 _GAMES = 100
@@ -107,7 +107,4 @@ def arena(
         print(msgspec.json.encode(report).decode())
     else:
         print_report(report)
-    if interrupted:
-        hint = "the same command goes on" if out is not None else "with --out one could go on"
-        complain(f"interrupted; {hint}")
-    return INTERRUPTED if interrupted else FINE
+    return exit_code(interrupted, out)

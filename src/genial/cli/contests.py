@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from genial.cli.exits import FINE, INTERRUPTED, complain
 from genial.cli.files import make_folder
 from genial.cli.messages import Messages
 from genial.cli.parameters import flag
@@ -231,6 +232,15 @@ def watch(match: Match, runner: Runner, standing: Callable[[], str]) -> bool:
         except KeyboardInterrupt:
             return True
     return False
+
+
+def exit_code(interrupted: bool, out: Path | None) -> int:
+    """How a match ends; an interrupted one says how to go on."""
+    if not interrupted:
+        return FINE
+    hint = "the same command goes on" if out is not None else "with --out one could go on"
+    complain(f"interrupted; {hint}")
+    return INTERRUPTED
 
 
 def command_line() -> str:

@@ -23,6 +23,7 @@ from genial.cli.contests import (
     Threads,
     Workers,
     command_line,
+    exit_code,
     rules_of,
     runner_of,
     setup_of,
@@ -30,7 +31,6 @@ from genial.cli.contests import (
     watch,
     write_to,
 )
-from genial.cli.exits import FINE, INTERRUPTED
 from genial.cli.parameters import Board, Game, Layout, Players, Start, Variant
 from genial.core.errors import BadOption
 
@@ -108,7 +108,7 @@ def ladder(
         print(msgspec.json.encode(climb).decode())
     else:
         _print(climb)
-    return INTERRUPTED if interrupted else FINE
+    return exit_code(interrupted, out)
 
 
 def _chains(names: list[str]) -> list[list[int]]:
@@ -137,16 +137,18 @@ def _print(ladder: Ladder) -> None:
     from genial.cli.standings import counted, elo_span, number, percent, plain_table, span
 
     console, table = out(), plain_table()
-    table.add_column("bot", style="bold", overflow="fold")
-    table.add_column("against", no_wrap=True)
-    for head in ("won", "95 %", *([ladder.baseline, "95 %"] if ladder.baseline else [])):
-        table.add_column(head, justify="left" if head == "95 %" else "right", no_wrap=True)
+    table.add_column("bot", style="bold", overflow="fold", min_width=8)
+    table.add_column("against", overflow="fold", min_width=8)
+    table.add_column("won", justify="right", no_wrap=True)
+    table.add_column("95 %", no_wrap=True)
+    if ladder.baseline:
+        table.add_column(ladder.baseline, justify="right", no_wrap=True)
     table.add_column("Elo [95 %]", no_wrap=True)
     table.add_column("ms/move", justify="right", no_wrap=True)
     for rung in reversed(ladder.bots):
         cells = [rung.name, rung.below or "", percent(rung.share), span(rung.interval)]
         if ladder.baseline:
-            cells += [percent(rung.baseline), span(rung.baseline_interval)]
+            cells.append(percent(rung.baseline))
         elo = elo_span(rung.elo, rung.elo_interval)
         table.add_row(*cells, elo, number(rung.ms_per_move))
     console.print(
@@ -154,9 +156,8 @@ def _print(ladder: Ladder) -> None:
         soft_wrap=True,
     )
     console.print(table)
-    against = f", and against {ladder.baseline}" if ladder.baseline else ""
-    console.print(
-        f"\nShares against the bot below{against}; ties count half. Intervals: 95 %, deals as the "
-        f"independent units. Seed {ladder.seed}.",
-        soft_wrap=True,
-    )
+    against = f" and against {ladder.baseline}" if ladder.baseline else ""
+    console.print(f"\nShares against the bot below{against}; ties count half.")
+    console.print(f"Intervals: 95 %, deals as the independent units. Seed {ladder.seed}.")
+    if forfeits := sum(rung.forfeits for rung in ladder.bots):
+        console.print(f"{counted(forfeits, 'game')} forfeited; --json says by whom.")

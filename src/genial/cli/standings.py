@@ -120,7 +120,7 @@ def print_report(report: Report) -> None:
 def _table(report: Report) -> Table:
     solo, crowd = report.options["players"] == 1, report.fair < 0.5
     table = plain_table()
-    table.add_column("bot", style="bold", overflow="fold")
+    table.add_column("bot", style="bold", overflow="fold", min_width=8)
     lowest = (
         "points" if report.game == "phoenix" or report.options.get("games", 1) > 1 else "lowest"
     )
