@@ -91,15 +91,19 @@ def test_ctrl_c_shows_the_result_so_far_and_the_same_command_goes_on(
     running = subprocess.Popen(
         command, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     lines = tmp_path / "kept" / "games.jsonl"
     deadline = time.monotonic() + 120
-    while not (lines.exists() and lines.read_bytes().count(b"\n") >= 3):
-        assert time.monotonic() < deadline
-        assert running.poll() is None, running.communicate()
-        time.sleep(0.1)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
+    try:
+        while not (lines.exists() and lines.read_bytes().count(b"\n") >= 3):
+            assert time.monotonic() < deadline
+            assert running.poll() is None, running.communicate()
+            time.sleep(0.1)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    finally:
+        running.kill()
     assert running.returncode == 130
     assert "of 1 deal" in out or "deals" in out
     assert err == "genial: interrupted; the same command goes on\n"
