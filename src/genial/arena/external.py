@@ -202,6 +202,7 @@ class _Pipes:
             raise BrokenProgram(f"{command[0]} cannot be started: {reason}") from None
         self._lines: queue.SimpleQueue[bytes | str] = queue.SimpleQueue()  # a str says why not
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._filling = threading.Lock()  # what came together is passed on together
         self._rest = b""
         self._tail = b""
         self._threads = [
@@ -232,13 +233,14 @@ class _Pipes:
 
     def unasked(self) -> bytes | None:
         """A line that came before it was asked for."""
-        if self._lines.empty():
-            return None
-        got = self._lines.get()
-        if isinstance(got, str):
-            self._lines.put(got)
-            return None
-        return got
+        with self._filling:
+            if self._lines.empty():
+                return None
+            got = self._lines.get()
+            if isinstance(got, str):
+                self._lines.put(got)
+                return None
+            return got
 
     def unfinished(self) -> bytes:
         """The beginning of a line."""
@@ -256,9 +258,10 @@ class _Pipes:
             if any(len(text) > protocol.LONGEST_LINE for text in (*lines, self._rest)):
                 self._lines.put(f"wrote a line of more than {protocol.LONGEST_LINE} bytes")
                 return
-            for text in lines:
-                if self._lines.qsize() < _UNREAD:
-                    self._lines.put(text)
+            with self._filling:
+                for text in lines:
+                    if self._lines.qsize() < _UNREAD:
+                        self._lines.put(text)
             if self._lines.qsize() >= _UNREAD:
                 self._lines.put("wrote and wrote")
                 return
