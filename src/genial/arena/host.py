@@ -14,6 +14,7 @@ from genial.arena.lineup import Entrant, Value, made
 from genial.arena.play import Forfeit, Played, Times, Watch, failure, outcome, play, shortened
 from genial.arena.schedule import Fixture, key_of, seed_of
 from genial.bots import Bot, Clock
+from genial.bots.warm import rehearse
 from genial.core.game import Game
 
 
@@ -62,18 +63,15 @@ class Host:
         self.close()
 
     def warm(self) -> None:
-        """Make every bot and let it choose once, so that no game waits for a compiler.
+        """Make every bot and let it play a little, so that no game waits for a compiler.
 
         Raises GenialError if one cannot be made at all.
         """
-        state = self._game.start(seed=0)
-        assert state.turn is not None
         for place, entrant in enumerate(self._setup.entrants):
             if entrant.kind == "cmd":
                 self._program(place, 0)
             else:
-                bot = self._made(place, seed=0)
-                bot.think(state.view(state.turn), effort=1)
+                rehearse(self._game, self._made(place, seed=0))
 
     def called(self) -> list[str]:
         """What every entrant calls itself, or as it is written."""

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Iterable
 from pathlib import Path
 
+from genial.bots.bot import Bot
 from genial.bots.registry import make
 from genial.bots.registry import names as all_names
 from genial.core.game import Game
@@ -28,8 +29,14 @@ def pending(game: Game, names: Iterable[str] | None = None) -> list[Step]:
 
 
 def _play_a_little(game: Game, name: str) -> None:
-    """A bot thinks until it has moved twice at the same seat: then it goes on with an old tree."""
-    bot = make(game, name, seed=0)
+    rehearse(game, make(game, name, seed=0))
+
+
+def rehearse(game: Game, bot: Bot) -> None:
+    """Let a bot think, all seats for one, until the first is asked again.
+
+    It then goes on with what it thought before, so all its code has been called.
+    """
     state = game.start(seed=0)
     for _ in range(game.players + 1):
         if not state.over:
