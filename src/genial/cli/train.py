@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from genial.cli.contests import command_line, rules_of, write_to
+from genial.cli.contests import Series, command_line, rules_of, write_to
 from genial.cli.exits import FINE, INTERRUPTED, complain
 from genial.cli.messages import Messages
 from genial.cli.parameters import Board, Game, Layout, Players, Variant
@@ -34,6 +34,7 @@ def train(
     ] = 1,
     players: Players = None,
     variant: Variant = None,
+    series: Series = None,
     board: Board = None,
     layout: Layout = None,
 ) -> int:
@@ -42,7 +43,7 @@ def train(
     from genial.cli.files import make_folder
     from genial.cli.warm import warm_up
 
-    rules = rules_of(game, layout, players=players, variant=variant, board=board)
+    rules = rules_of(game, layout, players=players, variant=variant, games=series, board=board)
     make_folder(out)
     history = training.rounds_done(out)
     total = rounds if rounds is not None else training.training_of(rules).ROUNDS

@@ -1,13 +1,36 @@
-"""Bots for Tile Challenge: none yet beside the random one."""
+"""Bots for Tile Challenge: simple habits, exact stopping, the search, and six levels.
+
+A turn is solved in `stopping` and, with the turn after it, in `ahead`; what a position is worth
+is in `value`, how that was learnt in `training`; rules of thumb are in `habits`.
+"""
 
 from __future__ import annotations
 
+import functools
+
+from genial.bots.greedy import Greedy
 from genial.bots.registry import Maker
+from genial.bots.tile_challenge import mind
+from genial.bots.tile_challenge.habits import STYLES
+from genial.bots.tile_challenge.stopper import Stopper
 from genial.core.game import Game
 
-BASELINE = "random"
+BASELINE = "haul"
 
 
 def bots(game: Game) -> dict[str, Maker]:
     """Makers of the bots, weakest first, levels included."""
-    return {}
+
+    def greedy(style: str, overlook: float = 0.0, name: str | None = None) -> Maker:
+        return functools.partial(Greedy, mind=mind, style=style, overlook=overlook, name=name)
+
+    return {
+        **{style: greedy(style) for style in STYLES},
+        "search": Stopper,
+        "kid": greedy("daring", 0.0, "kid"),
+        "novice": greedy("bold", 0.0, "novice"),
+        "casual": greedy("steady", 0.25, "casual"),
+        "club": greedy("count", 0.06, "club"),
+        "expert": greedy("feel", 0.08, "expert"),
+        "genius": functools.partial(Stopper, name="genius"),
+    }
