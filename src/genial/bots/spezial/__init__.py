@@ -1,13 +1,40 @@
-"""Bots for Genial Spezial: none yet beside the random one."""
+"""Bots for Genial Spezial: greedy styles, the search, and six levels.
+
+What every cell and edge is worth to whom in `reach`, `worth` and `stakes`, which move to play in
+`choice`, what a position is worth in `rating`, the exact end in `endgame` and `player`; how the
+numbers were learnt in `training`.
+"""
 
 from __future__ import annotations
 
+import functools
+
+from genial.bots.greedy import Greedy
 from genial.bots.registry import Maker
+from genial.bots.spezial import mind
+from genial.bots.spezial.choice import STYLES
+from genial.bots.spezial.player import Player
 from genial.core.game import Game
 
-BASELINE = "random"
+BASELINE = "deny"
 
 
 def bots(game: Game) -> dict[str, Maker]:
     """Makers of the bots, weakest first, levels included."""
-    return {}
+
+    def greedy(style: str, overlook: float = 0.0, name: str | None = None) -> Maker:
+        return functools.partial(Greedy, mind=mind, style=style, overlook=overlook, name=name)
+
+    def search(name: str, effort: int | None = None) -> Maker:
+        return functools.partial(Player, name=name, effort=effort)
+
+    return {
+        **{style: greedy(style) for style in STYLES},
+        "search": search("search"),
+        "kid": greedy("points", 0.35, "kid"),
+        "novice": greedy("deny", 0.7, "novice"),
+        "casual": greedy("deny", 0.1, "casual"),
+        "club": search("club", 45),
+        "expert": search("expert", 300),
+        "genius": search("genius"),
+    }

@@ -1,0 +1,39 @@
+"""The network of `genial.bots.perceptron`, laid out so that a kernel is quick.
+
+The weights of one input to all hidden units lie side by side: a row for every input, then the
+biases of the hidden units, their weights to the output, and its bias.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from genial.bots.mind import Learnt
+from genial.bots.perceptron import Inputs, Trainer
+from genial.core.kernel import rule
+
+
+def laid_out(network: Trainer) -> Learnt:
+    """The numbers of a network as `answer` reads them."""
+    parts = [network.first.ravel(), network.first_bias, network.second, network.second_bias]
+    return np.concatenate(parts).astype(np.float32)
+
+
+@rule
+def answer(w: Learnt, at: int, x: Inputs, h: Inputs, inputs: int, hidden: int) -> float:
+    """The network's answer, 0 to 1; its numbers begin at `at`, `h` is room for the hidden units."""
+    bias = at + inputs * hidden
+    for unit in range(hidden):
+        h[unit] = w[bias + unit]
+    for k in range(inputs):
+        value = x[k]
+        if value != 0.0:
+            row = at + k * hidden
+            for unit in range(hidden):
+                h[unit] += value * w[row + unit]
+    out = bias + hidden
+    total = float(w[out + hidden])
+    for unit in range(hidden):
+        total += max(h[unit], np.float32(0.0)) * w[out + unit]
+    chance: float = 1.0 / (1.0 + np.exp(-total))
+    return chance
