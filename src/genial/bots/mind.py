@@ -49,7 +49,7 @@ def appraise(s: Record, m: Record, w: Learnt, style: int, moves: Codes, values: 
 def candidates(s: Record, m: Record, w: Learnt, limit: int, moves: Codes, priors: Floats) -> int:
     """The most promising legal moves, best first, at most `limit` of them; how many.
 
-    The priors are positive and add up to 1.
+    The priors are positive and add up to 1. Both follow from what the seat to move knows.
     """
     return int(_of(s, "candidates")(s, m, w, limit, moves, priors))
 

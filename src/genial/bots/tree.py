@@ -119,6 +119,9 @@ def grow(
     utilities = np.zeros(MAX_SEATS)
     path = np.zeros(MAX_DEPTH, np.int32)
     found = np.zeros(moves.size, np.int32)
+    # What the searching seat can do is the same in every deal, so it is looked at once a width.
+    root_moves, root_priors = np.zeros(moves.size, np.int32), np.zeros(moves.size)
+    root_limit, root_n = -1, 0
     for _ in range(iterations):
         work[0] = root[0]
         minds[0] = root_mind[0]
@@ -129,12 +132,21 @@ def grow(
         path[0] = ROOT
         while not is_new and depth < MAX_DEPTH and not is_over(s):
             limit = width_of(settings, nodes[node].visits, moves.size)
-            n = candidates(s, m, learnt, limit, moves, priors)
-            k, child = promising(s, nodes, slots, node, n, moves, priors, found, settings)
-            move = moves[k]
+            if node == ROOT:
+                if limit != root_limit:
+                    root_n = candidates(s, m, learnt, limit, root_moves, root_priors)
+                    root_limit = limit
+                k, child = promising(
+                    s, nodes, slots, node, root_n, root_moves, root_priors, found, settings
+                )
+                move, prior = root_moves[k], root_priors[k]
+            else:
+                n = candidates(s, m, learnt, limit, moves, priors)
+                k, child = promising(s, nodes, slots, node, n, moves, priors, found, settings)
+                move, prior = moves[k], priors[k]
             if child == NONE:
                 child = used
-                add_node(nodes, slots, used, node, move, priors[k])
+                add_node(nodes, slots, used, node, move, prior)
                 used += 1
                 is_new = True
             follow(s, m, move, stream)

@@ -31,10 +31,10 @@ def bots(game: Game) -> dict[str, Maker]:
     return {
         **{style: greedy(style) for style in STYLES},
         "search": search("search"),
-        "kid": greedy("points", 0.35, "kid"),
-        "novice": greedy("deny", 0.7, "novice"),
-        "casual": greedy("deny", 0.1, "casual"),
-        "club": search("club", 45),
-        "expert": search("expert", 300),
+        "kid": greedy("util", 0.1, "kid"),
+        "novice": greedy("deny", 0.45, "novice"),
+        "casual": search("casual", 20),
+        "club": search("club", 110),
+        "expert": search("expert", 700),
         "genius": search("genius"),
     }
