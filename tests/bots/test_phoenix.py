@@ -319,7 +319,7 @@ def nearly_matched() -> State:
     return state.game.at(position)
 
 
-@pytest.mark.parametrize("style", ["order", "plan", "learnt"])
+@pytest.mark.parametrize("style", ["order", "plan", "wise", "learnt"])
 def test_a_match_within_reach_is_seen(style: str) -> None:
     state = nearly_matched()
     bot = bots.make(state.game, style, seed=1)

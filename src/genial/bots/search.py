@@ -61,9 +61,10 @@ class Trunk:
         self._moves: Codes = np.zeros(rules.MAX_MOVES, np.int32)
         self._priors: Floats = np.zeros(rules.MAX_MOVES)
         self._settings, self._learnt = settings, learnt
-        self.nodes: tree.Nodes = np.zeros(1024, tree.NODE)
-        self.slots: tree.Slots = np.zeros(4096, np.int32)
+        self.nodes: tree.Nodes = np.zeros(1, tree.NODE)
+        self.slots: tree.Slots = np.zeros(2, np.int32)
         self.clear()
+        self._make_room(1023)  # now, so that no thought waits until its code is loaded
 
     def clear(self) -> None:
         """Begin with an empty tree."""

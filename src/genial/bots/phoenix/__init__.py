@@ -31,8 +31,8 @@ def bots(game: Game) -> dict[str, Maker]:
         "search": search("search"),
         "kid": greedy("points", 0.8, "kid"),
         "novice": greedy("order", 0.6, "novice"),
-        "casual": greedy("plan", 0.55, "casual"),
-        "club": greedy("plan", 0.2, "club"),
-        "expert": search("expert", 20),
+        "casual": greedy("wise", 0.5, "casual"),
+        "club": greedy("wise", 0.15, "club"),
+        "expert": search("expert", 10),
         "genius": search("genius"),
     }

@@ -11,10 +11,10 @@ from genial.core.chance import below
 from genial.core.kernel import Codes, Record, Stream, cold, rule
 from genial.games.phoenix.rules import MAX_MOVES
 
-_FORESEEN = 14  # moves that the plan likes best
+_FORESEEN = 14  # moves that `wise` likes best
 _WARMTH = 0.03  # of a probability to win: by so much worse is a move tried e times less
 _LEAST = 0.001  # what every prior gets, beside
-_NOISE = 0.3  # in a playout, of the plan's weights
+_NOISE = 0.3  # in a playout, of the bred weights
 
 
 @rule
@@ -32,7 +32,7 @@ def bring_forward(moves: Codes, values: Floats, n: int, first: int) -> None:
 @cold
 def propose(s: Record, m: Record, w: Learnt, limit: int, moves: Codes, priors: Floats) -> int:
     """The most promising moves, best first, with priors that add up to 1."""
-    n = judge.judge(s, m, w, judge.PLAN, moves, priors)
+    n = judge.judge(s, m, w, judge.WISE, moves, priors)
     few = min(n, _FORESEEN)
     bring_forward(moves, priors, n, few)
     foresee(s, m, w, moves, priors, few)
@@ -53,7 +53,7 @@ def habit(s: Record, m: Record, w: Learnt, stream: Stream) -> int:
     """A move that the judge likes."""
     moves = np.empty(MAX_MOVES, np.int32)
     values = np.empty(MAX_MOVES)
-    n = judge.judge(s, m, w, judge.PLAN, moves, values)
+    n = judge.judge(s, m, w, judge.WISE, moves, values)
     best, best_value = 0, -1.0e9
     for k in range(n):
         value = values[k] + _NOISE * below(stream, 1 << 16) / (1 << 16)

@@ -17,8 +17,8 @@ OTHER = 10  # … the same for the other's line, for the round's end, and for ke
 END, END_POINTS, END_WON, KEEP = range(2 * OTHER, 2 * OTHER + 4)
 N_WEIGHTS = KEEP + N_KINDS
 
-STYLES = ("points", "order", "plan")  # a set of weights each, one behind the other
-PLAN = STYLES.index("plan")
+STYLES = ("points", "order", "plan", "wise")  # a set of weights each, one behind the other
+PLAN, WISE = STYLES.index("plan"), STYLES.index("wise")  # made by hand, and bred from it
 END_OF_WEIGHTS = len(STYLES) * N_WEIGHTS
 
 
@@ -35,6 +35,16 @@ def order_style() -> Learnt:
     w[[LIFTED, OUTSIDE, AWAY]] = -1.0, -0.5, -0.25
     w[OTHER : OTHER + AWAY + 1] = 0.3 * w[: AWAY + 1]
     w[END_POINTS] = 2.0
+    return w
+
+
+def plan_style() -> Learnt:
+    """A plan that anybody might have: order first, some points, no help for the other."""
+    w = np.zeros(N_WEIGHTS, np.float32)
+    w[[LIFTED, OUTSIDE, AWAY]] = -1.0, -0.5, -0.25
+    w[[POINTS, PROSPECT]] = 0.3
+    w[OTHER : 2 * OTHER] = 0.4 * w[:OTHER]
+    w[[END_POINTS, END_WON]] = 2.0, 10.0
     return w
 
 

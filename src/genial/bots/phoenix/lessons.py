@@ -87,7 +87,7 @@ def practise(
 ) -> int:
     """Play games against oneself until there is no room for another one; how many lessons.
 
-    Who is new judges by the plan's weights, others by foresight. Of every turn either the
+    Who is new judges by the bred weights, others by foresight. Of every turn either the
     position before the card is drawn is kept or the one after it, both or none.
     """
     shares = np.empty((SEATS, N_KINDS), np.float32)
@@ -100,7 +100,7 @@ def practise(
         first = noted  # of this round
         while not is_over(s):
             if is_new:
-                n = judge.judge(s, m, w, judge.PLAN, moves, values)
+                n = judge.judge(s, m, w, judge.WISE, moves, values)
             else:
                 n = legal(s, moves)
                 foresee(s, m, w, moves, values, n)

@@ -29,7 +29,7 @@ SETTINGS: Mapping[str, float] = {
     "width": 10,
     "widen": 0.5,
     "plies": 0,
-    "first": 0.05,
+    "first": 0.2,
     "hiding": 1,
 }
 _MARGIN = 0.02  # how much of a result is for the points
@@ -92,13 +92,13 @@ def appraise(s: Record, m: Record, w: Learnt, style: int, moves: Codes, values: 
 
 @rule
 def candidates(s: Record, m: Record, w: Learnt, limit: int, moves: Codes, priors: Floats) -> int:
-    """The moves that look best by foresight among those that the plan likes."""
+    """The moves that look best by foresight among those that `wise` likes."""
     return propose(s, m, w, limit, moves, priors)
 
 
 @rule
 def policy(s: Record, m: Record, w: Learnt, stream: Stream) -> int:
-    """A move that the plan likes."""
+    """A move that `wise` likes."""
     return habit(s, m, w, stream)
 
 

@@ -1,4 +1,4 @@
-"""Learning to play Phoenix from self-play: first the plan's weights, then the network.
+"""Learning to play Phoenix from self-play: first the weights of `wise`, then the network.
 
 The weights are bred by the cross-entropy method: a population around the present mean plays
 against that mean, and the best quarter makes the next one. Then, round by round, games are
@@ -30,7 +30,7 @@ Report = Callable[[dict[str, float]], None]
 Genes = npt.NDArray[np.float64]
 
 ROUNDS = 60
-BREEDING = 40  # rounds for the plan's weights, the others are for the network
+BREEDING = 40  # rounds for the weights of `wise`, the others are for the network
 _POPULATION, _ELITE = 32, 8
 _PAIRS = 200  # pairs of games for each of a population
 _MARGIN = 0.02  # what a point of the mean margin counts beside the share of wins
@@ -41,8 +41,8 @@ _KEPT = 4  # rounds whose lessons are still studied
 _STUDIED = 1_000_000  # lessons a round
 _BATCH = 256
 _RATE, _LAST_RATE = 1e-3, 5e-5
-_WARMTH, _FIRST_WARMTH = 0.01, 0.3  # of a probability; of the plan's weights
-_TRIALS = 250  # pairs of games against the plan
+_WARMTH, _FIRST_WARMTH = 0.01, 0.3  # of a probability; of the bred weights
+_TRIALS = 250  # pairs of games against `wise` or `plan`
 
 
 def train(game: Game, folder: Path, *, seed: int, rounds: int, report: Report) -> Learnt:
@@ -62,16 +62,11 @@ def train(game: Game, folder: Path, *, seed: int, rounds: int, report: Report) -
 
 
 def first_genes() -> tuple[Genes, Genes]:
-    """A plan that anybody might have: order first, some points, no help for the other."""
-    genes = np.zeros(judge.N_WEIGHTS)
-    genes[[judge.LIFTED, judge.OUTSIDE, judge.AWAY]] = -1.0, -0.5, -0.25
-    genes[[judge.POINTS, judge.PROSPECT]] = 0.3
-    genes[judge.OTHER : 2 * judge.OTHER] = 0.4 * genes[: judge.OTHER]
-    genes[[judge.END_POINTS, judge.END_WON]] = 2.0, 10.0
+    """The plan made by hand, and how far each weight may be bred away from it."""
     spread = np.full(judge.N_WEIGHTS, 0.25)
     spread[[judge.AWAY, judge.OTHER + judge.AWAY]] = 0.1
     spread[[judge.END, judge.END_POINTS, judge.END_WON]] = 0.7
-    return genes, spread
+    return judge.plan_style().astype(np.float64), spread
 
 
 def worth_of_leads(gains: Floats) -> Floats:
@@ -103,25 +98,22 @@ class Run:
         self.lessons: Lessons = np.zeros(0, LESSON)
 
     def breed(self) -> dict[str, float]:
-        """One generation of the plan's weights."""
+        """One generation of weights."""
         rng = np.random.default_rng([self.seed, self.rounds])
-        self._set_plan(self.genes)
+        self._set_genes(self.genes)
         genes = self.genes + self.spread * rng.standard_normal((_POPULATION, self.genes.size))
         fitness = np.zeros(_POPULATION)
         for k, one in enumerate(genes):
             other = self.learnt.copy()
-            _plan_of(other)[:] = one
-            leads = self._leads(other, judge.PLAN, self.learnt, judge.PLAN, _PAIRS)
+            _bred(other)[:] = one
+            leads = self._leads(other, judge.WISE, self.learnt, judge.WISE, _PAIRS)
             fitness[k] = _share(leads) + _MARGIN * leads.mean()
         elite = genes[np.argsort(-fitness)[:_ELITE]]
         self.genes = 0.5 * self.genes + 0.5 * elite.mean(axis=0)
         self.spread = np.maximum(0.7 * self.spread + 0.3 * elite.std(axis=0), _LEAST_SPREAD)
-        self._set_plan(self.genes)
-        first, _ = first_genes()
-        before = self.learnt.copy()
-        _plan_of(before)[:] = first
-        leads = self._leads(self.learnt, judge.PLAN, before, judge.PLAN, 2 * _TRIALS)
-        return {"best fitness": float(fitness.max()), "share against the first": _share(leads)}
+        self._set_genes(self.genes)
+        leads = self._leads(self.learnt, judge.WISE, self.learnt, judge.PLAN, 2 * _TRIALS)
+        return {"best fitness": float(fitness.max()), "share against plan": _share(leads)}
 
     def learn(self, rounds: int) -> dict[str, float]:
         """Play and study; the loss is that on the new games before they were studied."""
@@ -154,8 +146,8 @@ class Run:
         )  # fmt: skip
         self.slope[:] = 0.0
         self.steps += order.size // _BATCH
-        leads = self._leads(self.learnt, LEARNT, self.learnt, judge.PLAN, _TRIALS)
-        return {"loss on new games": before, "loss": loss, "share against plan": _share(leads)}
+        leads = self._leads(self.learnt, LEARNT, self.learnt, judge.WISE, _TRIALS)
+        return {"loss on new games": before, "loss": loss, "share against wise": _share(leads)}
 
     def save(self, path: Path) -> None:
         """Write all that `load` needs."""
@@ -175,8 +167,8 @@ class Run:
     def _seed(self) -> int:
         return self.seed * 1_000_003 + self.rounds
 
-    def _set_plan(self, genes: Genes) -> None:
-        _plan_of(self.learnt)[:] = genes
+    def _set_genes(self, genes: Genes) -> None:
+        _bred(self.learnt)[:] = genes
 
     def _desk(self) -> tuple[Batch, Batch]:
         return np.zeros(1, DTYPE), np.zeros(1, MIND)
@@ -198,9 +190,9 @@ def _share(leads: Floats) -> float:
     return float(np.mean((leads > 0) + 0.5 * (leads == 0)))
 
 
-def _plan_of(learnt: Learnt) -> Learnt:
-    """The plan's weights among all that is learnt, to be written to."""
-    return learnt[judge.PLAN * judge.N_WEIGHTS : (judge.PLAN + 1) * judge.N_WEIGHTS]
+def _bred(learnt: Learnt) -> Learnt:
+    """The bred weights among all that is learnt, to be written to."""
+    return learnt[judge.WISE * judge.N_WEIGHTS : (judge.WISE + 1) * judge.N_WEIGHTS]
 
 
 def _blank(seed: int) -> Learnt:
@@ -209,6 +201,7 @@ def _blank(seed: int) -> Learnt:
     w = np.zeros(net.SIZE, np.float32)
     w[: judge.N_WEIGHTS] = judge.points_style()
     w[judge.N_WEIGHTS : 2 * judge.N_WEIGHTS] = judge.order_style()
+    w[2 * judge.N_WEIGHTS : 3 * judge.N_WEIGHTS] = judge.plan_style()
     w[net.TABLE : net.NET] = worth_of_leads(np.full(net.GAINS, 1 / net.GAINS)).ravel()
     w[net.NET : net.BIAS_1] = 0.15 * rng.standard_normal(net.BIAS_1 - net.NET)
     w[net.LAYER_2 : net.BIAS_2] = np.sqrt(2 / net.FIRST) * rng.standard_normal(
