@@ -30,7 +30,7 @@ def bots(game: Game) -> dict[str, Maker]:
         "kid": greedy("daring", 0.0, "kid"),
         "novice": greedy("bold", 0.0, "novice"),
         "casual": greedy("steady", 0.25, "casual"),
-        "club": greedy("count", 0.06, "club"),
+        "club": greedy("count", 0.08, "club"),
         "expert": greedy("feel", 0.08, "expert"),
         "genius": functools.partial(Stopper, name="genius"),
     }
