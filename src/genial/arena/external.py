@@ -232,10 +232,10 @@ class _Pipes:
         return got
 
     def unasked(self) -> bytes | None:
-        """A line that came before it was asked for."""
+        """A line, or the beginning of one, that came before it was asked for."""
         with self._filling:
             if self._lines.empty():
-                return None
+                return self._rest or None
             got = self._lines.get()
             if isinstance(got, str):
                 self._lines.put(got)
