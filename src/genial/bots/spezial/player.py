@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any
 
 import numpy as np
 
@@ -32,8 +33,8 @@ _LOOK = 0.005  # seconds between looks at the clock
 class Player(Search):
     """Searches; when few tiles are left, it first tries to work out the rest."""
 
-    def __init__(self, game: Game, **told: object) -> None:
-        super().__init__(game, mind, **told)  # type: ignore[arg-type]
+    def __init__(self, game: Game, **told: Any) -> None:
+        super().__init__(game, mind, **told)
         if self._trunks[0]._learnt.shape != (LEARNT,):
             raise BadOption(f"what was learnt for this game are {LEARNT} numbers")
         self._games: Batch = np.zeros(DEPTH + 1, DTYPE)
