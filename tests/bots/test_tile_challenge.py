@@ -14,9 +14,11 @@ import pytest
 
 import genial
 from genial import State, bots
+from genial.bots import training
 from genial.bots.bot import Clock
-from genial.bots.tile_challenge import ahead, habits, learning, stopping, training, utility, value
+from genial.bots.tile_challenge import ahead, habits, learning, stopping, utility, value
 from genial.bots.tile_challenge import mind as tile_challenge
+from genial.bots.tile_challenge import training as lessons
 from genial.bots.tile_challenge.learning import AVERAGE, NET, untrained
 from genial.bots.tile_challenge.selfplay import against, gather
 from genial.core.chance import fast_stream
@@ -435,8 +437,8 @@ def test_positions_to_learn_from_end_in_what_came_of_the_game() -> None:
 
 
 def test_training_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr(training, "_GAMES", 20)
-    monkeypatch.setattr(training, "_TRIALS", 10)
+    monkeypatch.setattr(lessons, "_GAMES", 20)
+    monkeypatch.setattr(lessons, "_TRIALS", 10)
     game = genial.game("tile-challenge", players=2)
     told: list[dict[str, float]] = []
     again: list[dict[str, float]] = []

@@ -1,7 +1,7 @@
 """Training by self-play, for whichever game: what `genial train` runs.
 
-Every game's package has a `training` module with `train(game, folder, seed, rounds, report)`. It
-keeps all it needs in the folder after every round, so that it goes on where it was stopped.
+Every game's package has a `training` module with a `Run`: a training and how far it is. All it
+needs is kept in the folder after every round, so that it goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -20,8 +20,26 @@ from genial.core.errors import BadOption
 from genial.core.game import Game
 from genial.games import PACKAGES
 
-LOG, LEARNT = "log.jsonl", "learnt.npy"
+LOG, LEARNT, _STATE = "log.jsonl", "learnt.npy", "state.npz"
 Report = Callable[[Mapping[str, float]], None]
+
+
+class Progress(Protocol):
+    """A training and how far it is: what a game's `Run` offers."""
+
+    rounds: int  # that are done
+
+    def advance(self, rounds: int) -> dict[str, float]:
+        """One more round, as one of so many in all; what there is to say of it."""
+
+    def learnt(self) -> Learnt:
+        """Everything that was learnt, as the kernels read it."""
+
+    def save(self, path: Path) -> None:
+        """Write all that `load` needs."""
+
+    def load(self, path: Path) -> None:
+        """Go on from a file."""
 
 
 class Training(Protocol):
@@ -29,16 +47,8 @@ class Training(Protocol):
 
     ROUNDS: int  # as many as the numbers in the package come from
 
-    def train(
-        self,
-        game: Game,
-        folder: Path,
-        *,
-        seed: int,
-        rounds: int,
-        report: Callable[[dict[str, float]], None],
-    ) -> Learnt:
-        """Train up to so many rounds in all; what was learnt."""
+    def Run(self, game: Game, seed: int) -> Progress:  # noqa: N802 (a class of the module)
+        """A training that has not begun."""
 
 
 def training_of(game: Game) -> Training:
@@ -65,17 +75,23 @@ def train(game: Game, folder: Path, *, seed: int, rounds: int, report: Report) -
     Writes the log, a line a round, and what was learnt; `report` is told after every round.
     """
     folder.mkdir(parents=True, exist_ok=True)
-
-    def write_down(numbers: dict[str, float]) -> None:
-        plain = {name: float(value) for name, value in numbers.items()}
+    kept, part = folder / _STATE, folder / f"part-{_STATE}"
+    run = training_of(game).Run(game, seed)
+    if kept.exists():
+        run.load(kept)
+    while run.rounds < rounds:
+        told = run.advance(rounds)
+        run.rounds += 1
+        run.save(part)
+        part.replace(kept)
+        numbers = {name: float(value) for name, value in {"round": run.rounds, **told}.items()}
         with (folder / LOG).open("ab") as log:
-            log.write(msgspec.json.encode(plain) + b"\n")
-        report(plain)
-
-    learnt = training_of(game).train(game, folder, seed=seed, rounds=rounds, report=write_down)
+            log.write(msgspec.json.encode(numbers) + b"\n")
+        report(numbers)
+    learnt = run.learnt()
     buffer = io.BytesIO()
     np.save(buffer, learnt, allow_pickle=False)
-    part = folder / f"{LEARNT}.part"
+    part = folder / f"part-{LEARNT}"
     part.write_bytes(buffer.getvalue())
     part.replace(folder / LEARNT)
     return learnt

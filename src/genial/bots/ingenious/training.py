@@ -7,7 +7,6 @@ learns to tell from a position what will come of it when both sides play by that
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,6 @@ from genial.bots.perceptron import Trainer
 from genial.core.game import Game
 from genial.games.ingenious.rules import FULL
 
-Report = Callable[[dict[str, float]], None]
 Genes = npt.NDArray[np.float64]
 
 ROUNDS = 90
@@ -46,22 +44,6 @@ def expressed(genes: Genes, end: int) -> Learnt:
     w = appraisal.weighed(utility, float(genes[7]), end)
     w[appraisal.DENY : appraisal.FEED_OWN + 1] = genes[1:7]
     return w
-
-
-def train(game: Game, folder: Path, *, seed: int, rounds: int, report: Report) -> Learnt:
-    """Train up to so many rounds in all, going on from what the folder holds; what was learnt."""
-    kept = folder / "state.npz"
-    run = Run(game, seed)
-    if kept.exists():
-        run.load(kept)
-    while run.rounds < rounds:
-        numbers = run.breed() if run.rounds < BREEDING else run.study(rounds)
-        run.rounds += 1
-        part = kept.with_suffix(".part.npz")
-        run.save(part)
-        part.replace(kept)
-        report({"round": run.rounds, **numbers})
-    return run.learnt()
 
 
 class Run:
@@ -115,6 +97,10 @@ class Run:
         before = self.network.predict(x)
         loss = self.network.fit(x, y, batch=1024, seed=self._seed())
         return {"loss": loss, "squared error": float(np.mean((before - y) ** 2))}
+
+    def advance(self, rounds: int) -> dict[str, float]:
+        """One more round, as one of so many in all."""
+        return self.breed() if self.rounds < BREEDING else self.study(rounds)
 
     def save(self, path: Path) -> None:
         """Write all that `load` needs."""

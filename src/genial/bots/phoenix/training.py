@@ -7,7 +7,6 @@ played by what the network foresees, and it learns from them what comes of which
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +18,13 @@ from genial.bots.phoenix import judge, net
 from genial.bots.phoenix.contest import LEARNT, contest
 from genial.bots.phoenix.lessons import LESSON, Lessons, practise
 from genial.bots.phoenix.mind import MIND
-from genial.bots.phoenix.study import study
+from genial.bots.phoenix.study import study as studied
 from genial.core.chance import fast_stream, fast_streams
 from genial.core.game import Game
 from genial.core.kernel import Batch
 from genial.games.phoenix import rules
 from genial.games.phoenix.rules import DTYPE, MAX_MOVES, SEATS
 
-Report = Callable[[dict[str, float]], None]
 Genes = npt.NDArray[np.float64]
 
 ROUNDS = 60
@@ -43,22 +41,6 @@ _BATCH = 256
 _RATE, _LAST_RATE = 1e-3, 5e-5
 _WARMTH, _FIRST_WARMTH = 0.01, 0.3  # of a probability; of the bred weights
 _TRIALS = 250  # pairs of games against `wise` or `plan`
-
-
-def train(game: Game, folder: Path, *, seed: int, rounds: int, report: Report) -> Learnt:
-    """Train up to so many rounds in all, going on from what the folder holds; what was learnt."""
-    kept = folder / "state.npz"
-    run = Run(game, seed)
-    if kept.exists():
-        run.load(kept)
-    while run.rounds < rounds:
-        numbers = run.breed() if run.rounds < BREEDING else run.learn(rounds)
-        run.rounds += 1
-        part = kept.with_suffix(".part.npz")
-        run.save(part)
-        part.replace(kept)
-        report({"round": run.rounds, **numbers})
-    return run.learnt.copy()
 
 
 def first_genes() -> tuple[Genes, Genes]:
@@ -92,10 +74,14 @@ class Run:
     def __init__(self, game: Game, seed: int) -> None:
         self.game, self.seed, self.rounds = game, seed, 0
         self.genes, self.spread = first_genes()
-        self.learnt = _blank(seed)
-        self.slope, self.mean, self.square = (np.zeros_like(self.learnt) for _ in range(3))
+        self.numbers = _blank(seed)
+        self.slope, self.mean, self.square = (np.zeros_like(self.numbers) for _ in range(3))
         self.steps = 0
         self.lessons: Lessons = np.zeros(0, LESSON)
+
+    def learnt(self) -> Learnt:
+        """Everything, as the kernels read it."""
+        return self.numbers.copy()
 
     def breed(self) -> dict[str, float]:
         """One generation of weights."""
@@ -104,18 +90,18 @@ class Run:
         genes = self.genes + self.spread * rng.standard_normal((_POPULATION, self.genes.size))
         fitness = np.zeros(_POPULATION)
         for k, one in enumerate(genes):
-            other = self.learnt.copy()
+            other = self.numbers.copy()
             _bred(other)[:] = one
-            leads = self._leads(other, judge.WISE, self.learnt, judge.WISE, _PAIRS)
+            leads = self._leads(other, judge.WISE, self.numbers, judge.WISE, _PAIRS)
             fitness[k] = _share(leads) + _MARGIN * leads.mean()
         elite = genes[np.argsort(-fitness)[:_ELITE]]
         self.genes = 0.5 * self.genes + 0.5 * elite.mean(axis=0)
         self.spread = np.maximum(0.7 * self.spread + 0.3 * elite.std(axis=0), _LEAST_SPREAD)
         self._set_genes(self.genes)
-        leads = self._leads(self.learnt, judge.WISE, self.learnt, judge.PLAN, 2 * _TRIALS)
+        leads = self._leads(self.numbers, judge.WISE, self.numbers, judge.PLAN, 2 * _TRIALS)
         return {"best fitness": float(fitness.max()), "share against plan": _share(leads)}
 
-    def learn(self, rounds: int) -> dict[str, float]:
+    def study(self, rounds: int) -> dict[str, float]:
         """Play and study; the loss is that on the new games before they were studied."""
         is_new = self.rounds == BREEDING
         stream = fast_stream(self._seed())
@@ -125,34 +111,40 @@ class Run:
         moves, values = np.zeros(MAX_MOVES, np.int32), np.zeros(MAX_MOVES)
         fresh = fresh[
             : practise(
-                self.game.template, work, minds, self.learnt, is_new, warmth, stream, moves,
+                self.game.template, work, minds, self.numbers, is_new, warmth, stream, moves,
                 values, fresh,
             )
         ]  # fmt: skip
         first = fresh["gain"][fresh["left"] == fresh["left"].max()]  # who begins has moved
         gains = np.bincount(net.MOST_GAIN - first.astype(int), minlength=net.GAINS)
-        self.learnt[net.TABLE : net.NET] = worth_of_leads(gains / gains.sum()).ravel()
-        none = np.zeros_like(self.learnt)
+        self.numbers[net.TABLE : net.NET] = worth_of_leads(gains / gains.sum()).ravel()
+        none = np.zeros_like(self.numbers)
         every = np.arange(fresh.size, dtype=np.int32)
-        before = study(self.learnt, none, none, none, fresh, every, fresh.size + 1, 0.0, 0, stream)
+        before = studied(
+            self.numbers, none, none, none, fresh, every, fresh.size + 1, 0.0, 0, stream
+        )
         self.lessons = np.concatenate([self.lessons, fresh])[-_KEPT * _LESSONS :]
         rng = np.random.default_rng([self.seed, self.rounds])
         order = rng.permutation(self.lessons.size)[:_STUDIED].astype(np.int32)
         progress = (self.rounds - BREEDING) / max(1, rounds - 1 - BREEDING)
         rate = _RATE * (_LAST_RATE / _RATE) ** progress
-        loss = study(
-            self.learnt, self.slope, self.mean, self.square, self.lessons, order, _BATCH, rate,
+        loss = studied(
+            self.numbers, self.slope, self.mean, self.square, self.lessons, order, _BATCH, rate,
             self.steps, stream,
         )  # fmt: skip
         self.slope[:] = 0.0
         self.steps += order.size // _BATCH
-        leads = self._leads(self.learnt, LEARNT, self.learnt, judge.WISE, _TRIALS)
+        leads = self._leads(self.numbers, LEARNT, self.numbers, judge.WISE, _TRIALS)
         return {"loss on new games": before, "loss": loss, "share against wise": _share(leads)}
+
+    def advance(self, rounds: int) -> dict[str, float]:
+        """One more round, as one of so many in all."""
+        return self.breed() if self.rounds < BREEDING else self.study(rounds)
 
     def save(self, path: Path) -> None:
         """Write all that `load` needs."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        names = ("rounds", "seed", "steps", "genes", "spread", "learnt", "mean", "square")
+        names = ("rounds", "seed", "steps", "genes", "spread", "numbers", "mean", "square")
         kept: dict[str, Any] = {name: getattr(self, name) for name in names}
         np.savez(path, lessons=self.lessons, **kept)
 
@@ -161,14 +153,14 @@ class Run:
         with np.load(path) as kept:
             for name in ("rounds", "seed", "steps"):
                 setattr(self, name, int(kept[name]))
-            for name in ("genes", "spread", "learnt", "mean", "square", "lessons"):
+            for name in ("genes", "spread", "numbers", "mean", "square", "lessons"):
                 setattr(self, name, kept[name])
 
     def _seed(self) -> int:
         return self.seed * 1_000_003 + self.rounds
 
     def _set_genes(self, genes: Genes) -> None:
-        _bred(self.learnt)[:] = genes
+        _bred(self.numbers)[:] = genes
 
     def _desk(self) -> tuple[Batch, Batch]:
         return np.zeros(1, DTYPE), np.zeros(1, MIND)

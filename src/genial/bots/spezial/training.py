@@ -7,7 +7,7 @@ often. Then the network goes on with games that are played by these weights.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,6 @@ from genial.bots.spezial.rating import HIDDEN, INPUTS
 from genial.bots.spezial.selfplay import Lesson, positions, searched
 from genial.core.game import Game
 
-Report = Callable[[dict[str, float]], None]
 Numbers = npt.NDArray[np.float32]
 
 ROUNDS = 24
@@ -33,23 +32,6 @@ _GAMES, _EFFORT = 12, 150  # of the search in a round, and its playouts a move
 _BATCH = 32  # positions
 _RATE, _LAST_RATE = 3e-3, 1e-4
 _APPEAL_RATE, _LAST_APPEAL_RATE = 2e-2, 2e-3
-
-
-def train(game: Game, folder: Path, *, seed: int, rounds: int, report: Report) -> Learnt:
-    """Train up to so many rounds in all, going on from what the folder holds; what was learnt."""
-    kept = folder / "state.npz"
-    run = Run(game, seed)
-    if kept.exists():
-        run.load(kept)
-    while run.rounds < rounds:
-        imitates = STUDY <= run.rounds < STUDY + IMITATE
-        numbers = run.imitate() if imitates else run.study(rounds)
-        run.rounds += 1
-        part = kept.with_suffix(".part.npz")
-        run.save(part)
-        part.replace(kept)
-        report({"round": run.rounds, **numbers})
-    return run.learnt()
 
 
 class Run:
@@ -81,6 +63,11 @@ class Run:
         lesson = searched(self.game, self.learnt(), _GAMES, _EFFORT, self._seed())
         rate = between(_APPEAL_RATE, _LAST_APPEAL_RATE, (self.rounds - STUDY) / IMITATE)
         return self.appeal.fit(lesson, rate, self._seed())
+
+    def advance(self, rounds: int) -> dict[str, float]:
+        """One more round, as one of so many in all."""
+        imitates = STUDY <= self.rounds < STUDY + IMITATE
+        return self.imitate() if imitates else self.study(rounds)
 
     def save(self, path: Path) -> None:
         """Write all that `load` needs."""

@@ -6,7 +6,6 @@ then fits the network to what came of them. The average of the network's last ve
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -20,8 +19,6 @@ from genial.core.game import Game
 from genial.core.kernel import Batch
 from genial.games.tile_challenge.rules import DTYPE
 
-Report = Callable[[dict[str, float]], None]
-
 ROUNDS = 120
 _GAMES = 1000  # a round
 _TURNS = 200  # of a game, as many as there is room for on average
@@ -31,22 +28,6 @@ _RATE, _LAST_RATE = 2e-3, 5e-5
 _TRUST, _LAST_TRUST = 1.0, 0.85  # what came later weighs so much against the value of a turn
 _LASTING = 6000  # steps that the average goes back
 _TRIALS = 200  # games against a simple style after a round
-
-
-def train(game: Game, folder: Path, *, seed: int, rounds: int, report: Report) -> Learnt:
-    """Train up to so many rounds in all, going on from what the folder holds; what was learnt."""
-    kept = folder / "state.npz"
-    run = Run(game, seed)
-    if kept.exists():
-        run.load(kept)
-    while run.rounds < rounds:
-        numbers = run.study(rounds)
-        part = kept.with_suffix(".part.npz")
-        folder.mkdir(parents=True, exist_ok=True)
-        run.save(part)
-        part.replace(kept)
-        report({"round": run.rounds, **numbers})
-    return run.learnt()
 
 
 class Run:
@@ -62,8 +43,8 @@ class Run:
         numbers: Learnt = self.rows[AVERAGE].copy()
         return numbers
 
-    def study(self, rounds: int) -> dict[str, float]:
-        """One round, as one of so many in all."""
+    def advance(self, rounds: int) -> dict[str, float]:
+        """One more round, as one of so many in all."""
         progress = self.rounds / max(1, rounds - 1)
         rate = _RATE * (_LAST_RATE / _RATE) ** progress
         trust = _TRUST + (_LAST_TRUST - _TRUST) * progress
@@ -77,7 +58,6 @@ class Run:
         order = np.random.default_rng(seed).permutation(n)
         error = fit(positions, answers, order, _BATCH, rate, self.steps, _LASTING, self.rows)
         self.steps += n // _BATCH
-        self.rounds += 1
         share, wins = against(self.game, self.learnt(), HAUL, _TRIALS, self.seed)
         return {
             "squared error": error,
