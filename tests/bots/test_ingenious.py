@@ -14,57 +14,18 @@ from genial.bots import training
 from genial.bots.ingenious import appraisal, selfplay, value
 from genial.bots.ingenious import mind as ingenious
 from genial.bots.ingenious import training as lessons
-from genial.bots.mind import (
-    Floats,
-    Learnt,
-    appraise,
-    candidates,
-    follow,
-    outlook,
-    policy,
-    prepare,
-)
 from genial.bots.perceptron import Trainer, answer, size
 from genial.core.chance import fast_stream
-from genial.core.kernel import Batch, Codes, Stream, cold
+from genial.core.kernel import Batch
 from genial.games.ingenious.board import EMPTY
 from genial.games.ingenious.rules import OVER, PLACING
+from tests.bots.kernels import chosen, expected, followed, judged, listed, prepared
 from tests.cases import CASES, name_of, random_states
 
 OPTIONS = [options for name, options in CASES if name == "ingenious"]
 every_option = pytest.mark.parametrize(
     "options", OPTIONS, ids=[name_of(case) for case in CASES if case[0] == "ingenious"]
 )
-
-
-@cold
-def prepared(games: Batch, minds: Batch) -> None:
-    prepare(games[0], minds[0])
-
-
-@cold
-def chosen(games: Batch, minds: Batch, w: Learnt, stream: Stream) -> int:
-    return policy(games[0], minds[0], w, stream)
-
-
-@cold
-def followed(games: Batch, minds: Batch, move: int, stream: Stream) -> None:
-    follow(games[0], minds[0], move, stream)
-
-
-@cold
-def listed(games: Batch, minds: Batch, w: Learnt, limit: int, moves: Codes, priors: Floats) -> int:
-    return candidates(games[0], minds[0], w, limit, moves, priors)
-
-
-@cold
-def judged(games: Batch, minds: Batch, w: Learnt, style: int, moves: Codes, out: Floats) -> int:
-    return appraise(games[0], minds[0], w, style, moves, out)
-
-
-@cold
-def expected(games: Batch, minds: Batch, w: Learnt, out: Floats) -> None:
-    outlook(games[0], minds[0], w, out)
 
 
 def mind_of(array: Batch) -> Batch:

@@ -17,21 +17,16 @@ from genial.bots import training
 from genial.bots.mind import (
     Floats,
     Learnt,
-    appraise,
-    candidates,
-    follow,
-    outlook,
-    policy,
-    prepare,
 )
 from genial.bots.phoenix import judge, net, sight
 from genial.bots.phoenix import mind as phoenix
 from genial.bots.phoenix import training as lessons
 from genial.core.chance import fast_stream
-from genial.core.kernel import Batch, Codes, Stream, cold
+from genial.core.kernel import Batch, Codes, cold
 from genial.games.phoenix import rules
 from genial.games.phoenix.cards import FIRST_DISCARD, KINDS, MOVES, SHIFT, SWITCH
 from genial.games.phoenix.rows import COLOURS, LINE, row_of, spelt
+from tests.bots.kernels import chosen, expected, followed, judged, listed, prepared
 from tests.cases import random_states
 
 IN_ORDER = row_of(COLOURS)
@@ -39,36 +34,6 @@ Ranked = tuple[int, ...]
 
 
 # --- the kernels, called from Python -------------------------------------------------------
-
-
-@cold
-def prepared(games: Batch, minds: Batch) -> None:
-    prepare(games[0], minds[0])
-
-
-@cold
-def chosen(games: Batch, minds: Batch, w: Learnt, stream: Stream) -> int:
-    return policy(games[0], minds[0], w, stream)
-
-
-@cold
-def followed(games: Batch, minds: Batch, move: int, stream: Stream) -> None:
-    follow(games[0], minds[0], move, stream)
-
-
-@cold
-def listed(games: Batch, minds: Batch, w: Learnt, limit: int, moves: Codes, priors: Floats) -> int:
-    return candidates(games[0], minds[0], w, limit, moves, priors)
-
-
-@cold
-def valued(games: Batch, minds: Batch, w: Learnt, style: int, moves: Codes, out: Floats) -> int:
-    return appraise(games[0], minds[0], w, style, moves, out)
-
-
-@cold
-def expected(games: Batch, minds: Batch, w: Learnt, out: Floats) -> None:
-    outlook(games[0], minds[0], w, out)
 
 
 @cold
@@ -277,7 +242,7 @@ def test_a_mind_kept_move_by_move_is_the_one_worked_out_afresh(w: Learnt) -> Non
 def test_styles_judge_exactly_the_legal_moves(w: Learnt, states: list[State]) -> None:
     for state, style in itertools.product(states, range(len(phoenix.STYLES))):
         moves, values = lists()
-        n = valued(state._array, mind_of(state._array), w, style, moves, values)
+        n = judged(state._array, mind_of(state._array), w, style, moves, values)
         assert sorted(moves[:n].tolist()) == sorted(state.legal().codes.tolist())
         assert np.isfinite(values[:n]).all()
 

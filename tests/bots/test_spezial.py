@@ -14,15 +14,16 @@ import genial
 from genial import State, bots
 from genial.bots import training
 from genial.bots.greedy import appraised
-from genial.bots.mind import Floats, Learnt, candidates, follow, outlook, policy
+from genial.bots.mind import Floats, Learnt
 from genial.bots.perceptron import Inputs, Trainer, size
 from genial.bots.spezial import choice, endgame, net, rating, reach, selfplay
 from genial.bots.spezial import mind as spezial
 from genial.bots.spezial import training as lessons
 from genial.bots.tree import prepare_root
 from genial.core.chance import fast_stream
-from genial.core.kernel import Batch, Codes, Stream, cold, is_over
+from genial.core.kernel import Batch, Codes, cold, is_over
 from genial.games.spezial import board, rules
+from tests.bots.kernels import chosen, expected, followed, listed
 from tests.cases import CASES, name_of, random_states
 
 OPTIONS = [options for name, options in CASES if name == "spezial"]
@@ -30,26 +31,6 @@ every_option = pytest.mark.parametrize(
     "options", OPTIONS, ids=[name_of(case) for case in CASES if case[0] == "spezial"]
 )
 HAND = np.concatenate([choice.hand_made(), np.zeros(2000, np.float32)])
-
-
-@cold
-def chosen(games: Batch, minds: Batch, w: Learnt, stream: Stream) -> int:
-    return policy(games[0], minds[0], w, stream)
-
-
-@cold
-def followed(games: Batch, minds: Batch, move: int, stream: Stream) -> None:
-    follow(games[0], minds[0], move, stream)
-
-
-@cold
-def listed(games: Batch, minds: Batch, w: Learnt, limit: int, moves: Codes, priors: Floats) -> int:
-    return candidates(games[0], minds[0], w, limit, moves, priors)
-
-
-@cold
-def expected(games: Batch, minds: Batch, w: Learnt, out: Floats) -> None:
-    outlook(games[0], minds[0], w, out)
 
 
 @cold
