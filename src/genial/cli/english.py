@@ -11,6 +11,7 @@ TEXTS = {
     "bot.casual": "casual",
     "bot.club": "club",
     "bot.expert": "expert",
+    "bot.master": "master",
     "bot.genius": "genius",
     "thinking": "{name} is thinking …",
     "lowest": "lowest",

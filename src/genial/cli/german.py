@@ -11,6 +11,7 @@ TEXTS = {
     "bot.casual": "Gelegenheitsspieler",
     "bot.club": "Vereinsspieler",
     "bot.expert": "Könner",
+    "bot.master": "Meister",
     "bot.genius": "Genie",
     "thinking": "{name} denkt nach …",
     "lowest": "niedrigste",

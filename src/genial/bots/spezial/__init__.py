@@ -1,4 +1,4 @@
-"""Bots for Genial Spezial: greedy styles, the search, and six levels.
+"""Bots for Genial Spezial: greedy styles, the search, and seven levels.
 
 What every cell and edge is worth to whom in `reach`, `worth` and `stakes`, which move to play in
 `choice`, what a position is worth in `rating`, the exact end in `endgame` and `player`; how the
@@ -31,10 +31,11 @@ def bots(game: Game) -> dict[str, Maker]:
     return {
         **{style: greedy(style) for style in STYLES},
         "search": search("search"),
-        "kid": greedy("util", 0.1, "kid"),
-        "novice": greedy("deny", 0.45, "novice"),
-        "casual": search("casual", 20),
-        "club": search("club", 110),
-        "expert": search("expert", 700),
+        "kid": greedy("deny", 0.7, "kid"),
+        "novice": greedy("deny", 0.3, "novice"),
+        "casual": search("casual", 12),
+        "club": search("club", 90),
+        "expert": search("expert", 400),
+        "master": search("master", 2900),
         "genius": search("genius"),
     }

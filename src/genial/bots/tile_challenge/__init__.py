@@ -29,8 +29,8 @@ def bots(game: Game) -> dict[str, Maker]:
         "search": Stopper,
         "kid": greedy("daring", 0.0, "kid"),
         "novice": greedy("bold", 0.0, "novice"),
-        "casual": greedy("steady", 0.25, "casual"),
-        "club": greedy("count", 0.08, "club"),
+        "casual": greedy("steady", 0.42, "casual"),
+        "club": greedy("count", 0.07, "club"),
         "expert": greedy("feel", 0.08, "expert"),
         "genius": functools.partial(Stopper, name="genius"),
     }
