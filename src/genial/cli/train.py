@@ -13,6 +13,7 @@ from genial.cli.contests import Series, command_line, rules_of, write_to
 from genial.cli.exits import FINE, INTERRUPTED, complain
 from genial.cli.messages import Messages
 from genial.cli.parameters import Board, Game, Layout, Players, Variant
+from genial.cli.standings import counted
 
 if TYPE_CHECKING:
     from genial.core.game import Game as Rules
@@ -54,7 +55,7 @@ def train(
     if interrupted:
         complain(f"interrupted after round {len(history)}; the same command goes on")
         return INTERRUPTED
-    print(f"{len(history)} rounds; what was learnt is in {out / training.LEARNT}")
+    print(f"{counted(len(history), 'round')}; what was learnt is in {out / training.LEARNT}")
     return FINE
 
 
@@ -115,7 +116,7 @@ def page(rules: Rules, history: list[dict[str, float]]) -> str:
     options = ", ".join(f"{name} {value}" for name, value in rules.options.items())
     parts = [
         f"<h1>Training of {escape(rules.title)}</h1>",
-        f'<p class="soft">{len(history)} rounds; {escape(options)}</p>',
+        f'<p class="soft">{counted(len(history), "round")}; {escape(options)}</p>',
         '<div class="plots">',
     ]
     for name in dict.fromkeys(name for numbers in history for name in numbers):
