@@ -33,9 +33,9 @@ def bots(game: Game) -> dict[str, Maker]:
         "search": search("search"),
         "kid": greedy("deny", 0.7, "kid"),
         "novice": greedy("deny", 0.3, "novice"),
-        "casual": search("casual", 12),
-        "club": search("club", 90),
-        "expert": search("expert", 400),
-        "master": search("master", 2900),
+        "casual": search("casual", 14),
+        "club": search("club", 115),
+        "expert": search("expert", 480),
+        "master": search("master", 2800),
         "genius": search("genius"),
     }
