@@ -33,9 +33,9 @@ def bots(game: Game) -> dict[str, Maker]:
         "search": search("search"),
         "kid": greedy("deny", 0.7, "kid"),
         "novice": greedy("deny", 0.3, "novice"),
-        "casual": search("casual", 20),
-        "club": search("club", 180),
-        "expert": search("expert", 1100),
-        "master": search("master", 8000),
+        "casual": search("casual", 28),
+        "club": search("club", 165),
+        "expert": search("expert", 900),
+        "master": search("master", 5500),
         "genius": search("genius"),
     }
