@@ -23,7 +23,7 @@ from genial.games import PACKAGES
 Maker = Callable[..., Bot]  # takes a Game, and what a bot of this kind can be told
 
 # From "plays like a child" to "as strong as we can"; not every game can tell all apart.
-LEVELS = ("kid", "novice", "casual", "club", "expert", "master", "genius")
+LEVELS = ("kid", "novice", "casual", "club", "strong", "expert", "master", "genius")
 
 
 class Stable(Protocol):

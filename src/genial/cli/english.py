@@ -10,6 +10,7 @@ TEXTS = {
     "bot.novice": "novice",
     "bot.casual": "casual",
     "bot.club": "club",
+    "bot.strong": "strong",
     "bot.expert": "expert",
     "bot.master": "master",
     "bot.genius": "genius",

@@ -10,6 +10,7 @@ TEXTS = {
     "bot.novice": "Anfänger",
     "bot.casual": "Gelegenheitsspieler",
     "bot.club": "Vereinsspieler",
+    "bot.strong": "stark",
     "bot.expert": "Könner",
     "bot.master": "Meister",
     "bot.genius": "Genie",

@@ -1,4 +1,4 @@
-"""Bots for Genial Spezial: greedy styles, the search, and seven levels.
+"""Bots for Genial Spezial: greedy styles, the search, and eight levels.
 
 What every cell and edge is worth to whom in `reach`, `worth` and `stakes`, which move to play in
 `choice`, what a position is worth in `rating`, the exact end in `endgame` and `player`; how the
@@ -31,11 +31,12 @@ def bots(game: Game) -> dict[str, Maker]:
     return {
         **{style: greedy(style) for style in STYLES},
         "search": search("search"),
-        "kid": greedy("deny", 0.7, "kid"),
+        "kid": greedy("deny", 0.6, "kid"),
         "novice": greedy("deny", 0.3, "novice"),
-        "casual": search("casual", 28),
-        "club": search("club", 165),
-        "expert": search("expert", 900),
+        "casual": search("casual", 22),
+        "club": search("club", 90),
+        "strong": search("strong", 330),
+        "expert": search("expert", 1300),
         "master": search("master", 5500),
         "genius": search("genius"),
     }
