@@ -13,6 +13,7 @@ import cyclopts
 from cyclopts import App, Parameter
 
 from genial import __version__
+from genial.cli.admin_app import admin
 from genial.cli.exits import (
     BAD_USAGE,
     FINE,
@@ -71,6 +72,34 @@ _EXAMPLES = {
 
 In the game, type a move (Rh8Bi8, draw, m11m12, S2:4-6 …) or one of: moves,
 explain MOVE, hint, undo, log, save FILE, help, quit. Games are saved by themselves.""",
+    "serve": """Examples:
+
+  genial serve --open                            at home: your browser opens
+  genial serve --host 0.0.0.0 --port 80          for everybody in the house
+  genial serve --database postgresql://db/genial --bus nats://bus:4222
+  GENIAL_DATABASE=sqlite:///club.db genial serve --origin https://genial.example""",
+    "worker": """Examples:
+
+  genial worker --database postgresql://db/genial --bus nats://bus:4222
+  genial worker --config genial.toml --thinkers 4
+
+Start as many as you like, on any machine that reaches both. When one dies,
+the others go on with what it did. A server with --thinkers 0 leaves all
+thinking to workers.""",
+    "backup": """Examples:
+
+  genial backup monday.backup
+  genial backup --database postgresql://db/genial monday.backup""",
+    "restore": """Examples:
+
+  genial restore monday.backup
+  genial restore monday.backup --database postgresql://db/genial    to move there""",
+    "seat": """Examples:
+
+  genial seat https://genial.example --table q3JxVb2n0aXTkZ1P -- python3 bot.py
+  genial seat http://localhost:8000 --table q3JxVb2n0aXTkZ1P --bot search:seconds=2
+
+The token comes from the environment (GENIAL_TOKEN) or from --token.""",
     "show": """Examples:
 
   genial show game.record                        how it ended
@@ -133,6 +162,11 @@ log.jsonl, a line a round; progress.html with plots; learnt.npy for a search."""
 
 _FUNCTIONS = {
     "play": "play:play",
+    "serve": "serve:serve",
+    "worker": "worker:worker",
+    "backup": "backup:backup",
+    "restore": "backup:restore",
+    "seat": "seat:seat",
     "games": "games:games",
     "show": "show:show",
     "check": "check:check",
@@ -149,6 +183,26 @@ _HELP = {  # the first line is for the list of commands, too
 
 Without GAME a short menu asks. You play against bots, from kid to genius, or with
 others at the same keyboard, or both.""",
+    "serve": """Serve all games to browsers and programs.
+
+Every setting can also come from the environment (GENIAL_PORT=8001) or from a TOML
+file (--config); flags go before the environment, and that before the file.""",
+    "worker": """Think for a server: for its bots, for hints, about finished games.
+
+It serves nobody, and steps back behind other programs. It needs the database
+and the bus of the server. Every setting can also come from the environment
+(GENIAL_BUS=…) or from a TOML file (--config), as those of serve.""",
+    "backup": """Write all that a server keeps into one file.
+
+The server may run meanwhile. The file is the same for SQLite and PostgreSQL. Keep it
+as safe as the database: secrets are in it.""",
+    "restore": """Fill an empty database from a backup.
+
+Whole or not at all. Older backups are brought to the newest schema.""",
+    "seat": """Let a bot sit at a table of a running server.
+
+A program that speaks the arena's protocol, or one of our bots. It sits down, waits for
+the game, plays and ends with it.""",
     "games": "List the games with their options.",
     "show": """Show the board and the scores of records.
 
@@ -192,6 +246,9 @@ for _place, (_name, _function) in enumerate(_FUNCTIONS.items()):
         help_epilogue=_EXAMPLES[_name],
         sort_key=_place,
     )
+
+
+app.command(admin)
 
 
 @app.command(help_epilogue=_EXAMPLES["bench"], sort_key=len(_FUNCTIONS))

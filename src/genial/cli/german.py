@@ -10,7 +10,7 @@ TEXTS = {
     "bot.novice": "Anfänger",
     "bot.casual": "Gelegenheitsspieler",
     "bot.club": "Vereinsspieler",
-    "bot.strong": "stark",
+    "bot.strong": "Turnierspieler",
     "bot.expert": "Könner",
     "bot.master": "Meister",
     "bot.genius": "Genie",

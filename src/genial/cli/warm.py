@@ -24,18 +24,24 @@ Some = Annotated[GameName, Parameter(metavar="GAME", help="What to compile; othe
 def warm(*games: Some) -> None:
     """Compile the rules and the bots of the games (all, or those named), and keep the code.
 
+    With the extra `lab`, what its environments run on, too.
+
     Other commands do what they need of this by themselves when a game is first used.
     """
     import genial
     from genial.bots import warm as bots
     from genial.core.kernel import JIT, cache_folder
     from genial.core.warm import pending
+    from genial.lab import warm as lab
 
     if not JIT:
         print("Nothing is compiled: NUMBA_DISABLE_JIT is set.")
         return
     chosen = [genial.game(name) for name in games or genial.games()]
-    _run([step for game in chosen for step in pending(game) + bots.pending(game)], Messages("en"))
+    steps = [
+        step for game in chosen for step in pending(game) + bots.pending(game) + lab.pending(game)
+    ]
+    _run(steps, Messages("en"))
     print(f"Compiled code is kept in {cache_folder()}")
 
 

@@ -114,8 +114,8 @@ def _game_again(package: str, options: dict[str, Any]) -> Game:
 class State:
     """A position and how it came about. States never change; `play` gives a new one."""
 
-    __slots__ = ("_array", "_before", "_code", "_lines", "_origin", "_status", "_stream", "_trace",
-                 "game")  # fmt: skip
+    __slots__ = ("_array", "_before", "_code", "_lines", "_origin", "_shown", "_status",
+                 "_stream", "_trace", "game")  # fmt: skip
 
     def __init__(
         self,
@@ -137,6 +137,7 @@ class State:
         self._trace = trace  # what was drawn then
         self._status: tuple[bool, int, tuple[float, ...]] | None = None
         self._lines: tuple[str, ...] | None = None
+        self._shown: list[str] | None = None
 
     # --- whose turn, and the end
 
@@ -231,6 +232,19 @@ class State:
             raise IllegalMove("there is no move to take back", code="nothing-to-undo")
         return self._before
 
+    def taken_back(self, moves: int = 1) -> State:
+        """The state before so many moves, from which other things will be drawn than were.
+
+        What was drawn stays drawn from the stream, so its record has no proof.
+        """
+        state = self
+        for _ in range(moves):
+            state = state.undo()
+        return State(
+            self.game, state._array, self._stream, replace(state._origin, key=None),
+            before=state._before, code=state._code, trace=state._trace,
+        )  # fmt: skip
+
     def _read(self, text: str) -> int:
         if not isinstance(text, str):
             raise BadText(f"a move is a text, not {quoted(text)}")
@@ -272,22 +286,39 @@ class State:
             if line.startswith("*"):
                 lines.append(kit.redacted(line, seat, self.game.options))
             else:
-                lines.append(line)
-                assert self._before is not None
-                lines += kit.shown(_named(self._before._array), self._code)
+                lines += [line, *self._shown_lines()]
         return lines
+
+    def _shown_lines(self) -> list[str]:
+        """What the last move shows to everybody."""
+        if self._shown is None:
+            assert self._before is not None
+            self._shown = self.game._kit.shown(_named(self._before._array), self._code)
+        return self._shown
 
     @property
     def log(self) -> list[str]:
         """The record's body so far: chance and moves, a line each."""
         return [line for state in self._history() for line in state._own_lines()]
 
-    def view(self, seat: int | None) -> Data:
-        """What a seat (from 1), or with none a spectator, may see; plain JSON data."""
+    def news(self, seat: int | None) -> list[str]:
+        """The lines that the last move added to the log, as a seat, or a spectator, sees them."""
+        self._check(seat)
+        return self._seen_lines(seat)
+
+    def _check(self, seat: int | None) -> None:
         if seat is not None and seat not in range(1, self.game.players + 1):
             seats = f"seats 1 to {self.game.players}"
             raise GenialError(f"there are {seats}, not {quoted(seat)}", code="no-such-seat")
+
+    def view(self, seat: int | None, *, log: bool = True) -> Data:
+        """What a seat (from 1), or with none a spectator, may see; plain JSON data.
+
+        Without the log it costs less; `news` then tells what was added.
+        """
+        self._check(seat)
         kit = self.game._kit
+        states = self._history() if log else []
         view = kit.View(
             game=self.game.name,
             options=self.game.options,
@@ -296,7 +327,7 @@ class State:
             over=self.over,
             ranks=None if self.ranks is None else list(self.ranks),
             scores=self.scores,
-            log=[line for state in self._history() for line in state._seen_lines(seat)],
+            log=[line for state in states for line in state._seen_lines(seat)],
             **kit.visible(_named(self._array), seat),
         )
         plain: Data = msgspec.to_builtins(view)

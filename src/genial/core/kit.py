@@ -62,6 +62,9 @@ class Kit(Protocol):
     def visible(self, record: Record, seat: int | None) -> Data:
         """The fields that the game's own View adds, for a seat from 1 or a spectator."""
 
+    def held(self, record: Record, seat: int | None) -> Data:
+        """Those of them that differ from seat to seat."""
+
     def explain(self, record: Record, code: int) -> Data:
         """What a move would score and why."""
 

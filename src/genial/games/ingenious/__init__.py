@@ -20,6 +20,7 @@ from genial.games.ingenious.notation import read_chance as read_chance
 from genial.games.ingenious.notation import redacted as redacted
 from genial.games.ingenious.notation import spell as spell
 from genial.games.ingenious.view import View as View
+from genial.games.ingenious.view import held as held
 from genial.games.ingenious.view import position as position
 from genial.games.ingenious.view import restore as restore
 from genial.games.ingenious.view import scores as scores

@@ -73,8 +73,11 @@ def words_in_use(players: int) -> int:
 
 def edge_set(edges: list[int]) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
     """A set of edges as words of bits."""
-    words = [sum(1 << e % 64 for e in edges if e // 64 == word) for word in range(WORDS)]
-    return np.array(words, np.uint64)
+    return _words(sum(1 << edge for edge in edges))
+
+
+def _words(bits: int) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+    return np.array([bits >> 64 * word & (1 << 64) - 1 for word in range(WORDS)], np.uint64)
 
 
 def free_at_start(players: int) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
@@ -89,12 +92,13 @@ def free_at_start(players: int) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
     return edge_set(free)
 
 
+_MEETING = {
+    cell: sum(1 << n for n, (low, high, _) in enumerate(EDGES) if cell in (low, high))
+    for cell in CELLS
+}
 # LEAVES[e]: the edges that a tile on e leaves free
 LEAVES = np.array(
-    [
-        edge_set([n for n, (a, b, _) in enumerate(EDGES) if not {a, b} & {low, high}])
-        for low, high, _ in EDGES
-    ],
+    [_words(((1 << N_EDGES) - 1) & ~(_MEETING[low] | _MEETING[high])) for low, high, _ in EDGES],
     np.uint64,
 )
 

@@ -94,12 +94,12 @@ def _rack(record: Record, seat: int) -> list[str]:
     return [TYPE_NAMES[kind] for kind in sorted(kinds)]
 
 
+_PLACES = [(NAMES.of(cell), SQUARE[cell]) for cell in CELLS]
+
+
 def _board(record: Record) -> dict[str, str]:
-    return {
-        NAMES.of(cell): COLOURS[record.board[SQUARE[cell]]]
-        for cell in CELLS
-        if record.board[SQUARE[cell]] < EMPTY
-    }
+    board = record.board.tolist()
+    return {name: COLOURS[board[at]] for name, at in _PLACES if board[at] < EMPTY}
 
 
 def _bag(record: Record) -> dict[str, int]:
@@ -119,14 +119,19 @@ def shown(record: Record, code: int) -> list[str]:
     return [f"* shown {record.turn + 1} {' '.join(_rack(record, int(record.turn)))}"]
 
 
+def held(record: Record, seat: int | None) -> Data:
+    """What a seat alone sees of the view: its rack."""
+    owner = 1 if record.players == 1 else seat  # the solo player's tile is public
+    return {"rack": _rack(record, owner - 1) if owner else None}
+
+
 def visible(record: Record, seat: int | None) -> Data:
     """The fields of the view."""
-    owner = 1 if record.players == 1 else seat  # the solo player's tile is public
     is_first = record.phase == rules.PLACING and not record.laid >> record.turn & 1
     return {
         "phase": PHASES[int(record.phase)],
         "board": _board(record),
-        "rack": _rack(record, owner - 1) if owner else None,
+        **held(record, seat),
         "rack_sizes": record.held[: record.players].tolist(),
         "bag": int(record.left),
         "bonus": int(record.bonus),

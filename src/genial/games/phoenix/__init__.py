@@ -19,6 +19,7 @@ from genial.games.phoenix.notation import read_chance as read_chance
 from genial.games.phoenix.notation import redacted as redacted
 from genial.games.phoenix.notation import spell as spell
 from genial.games.phoenix.view import View as View
+from genial.games.phoenix.view import held as held
 from genial.games.phoenix.view import position as position
 from genial.games.phoenix.view import restore as restore
 from genial.games.phoenix.view import scores as scores

@@ -180,6 +180,11 @@ def shown(record: Record, code: int) -> list[str]:
     return []
 
 
+def held(record: Record, seat: int | None) -> Data:
+    """What a seat alone sees of the view: its hand."""
+    return {"hand": None if seat is None else _hand(record, seat - 1)}
+
+
 def visible(record: Record, seat: int | None) -> Data:
     """The fields of the view."""
     ended, last = _ended(record), None
@@ -197,7 +202,7 @@ def visible(record: Record, seat: int | None) -> Data:
         "start": _starter(record, _round(record)),
         "spectrum": spelt(int(record.spectrum), SPECTRUM),
         "lines": [spelt(int(line), LINE) for line in record.line],
-        "hand": None if seat is None else _hand(record, seat - 1),
+        **held(record, seat),
         "hand_sizes": [len(_hand(record, other)) for other in range(SEATS)],
         "pile": int(record.left),
         "discards": _discards(record),

@@ -20,6 +20,7 @@ from genial.games.spezial.notation import read_chance as read_chance
 from genial.games.spezial.notation import redacted as redacted
 from genial.games.spezial.notation import spell as spell
 from genial.games.spezial.view import View as View
+from genial.games.spezial.view import held as held
 from genial.games.spezial.view import position as position
 from genial.games.spezial.view import restore as restore
 from genial.games.spezial.view import scores as scores

@@ -141,6 +141,11 @@ def shown(record: Record, code: int) -> list[str]:
     return []
 
 
+def held(record: Record, seat: int | None) -> Data:
+    """What a seat alone sees of the view: nothing."""
+    return {}
+
+
 def visible(record: Record, seat: int | None) -> Data:
     """The fields of the view, the same for every seat."""
     layout = layout_numbered(int(record.layout))

@@ -22,6 +22,7 @@ from genial.games.tile_challenge.rules import DRAW, MAX_GAMES, QUOTA, STOP, TAKE
 from genial.games.tile_challenge.tiles import COLOURS
 from genial.games.tile_challenge.view import (
     View,
+    held,
     position,
     restore,
     scores,
@@ -43,6 +44,7 @@ __all__ = [
     "chance_lines",
     "configure",
     "explain",
+    "held",
     "options",
     "position",
     "read",

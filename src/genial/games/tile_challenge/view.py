@@ -77,6 +77,11 @@ def _table(record: Record) -> Data:
     }
 
 
+def held(record: Record, seat: int | None) -> Data:
+    """What a seat alone sees of the view: nothing."""
+    return {}
+
+
 def visible(record: Record, seat: int | None) -> Data:
     """The fields of the view, the same for every seat."""
     return {

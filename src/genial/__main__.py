@@ -1,0 +1,7 @@
+"""`python -m genial` is the `genial` command."""
+
+import sys
+
+from genial.cli import main
+
+sys.exit(main())

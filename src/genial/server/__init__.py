@@ -1,0 +1,1 @@
+"""The web home: tables, seats, live play, accounts, storage."""

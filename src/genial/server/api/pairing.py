@@ -1,0 +1,58 @@
+"""Quick pairing."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Request, delete, get, post
+
+from genial.server.api.guards import a_person, somebody
+from genial.server.clocks import checked
+from genial.server.events import Pace
+from genial.server.pairing import Pairing, Waiting, Wish
+
+Anybody = Request[Any, Any, Any]
+
+
+class Wanted(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What to play, with whoever wants the same."""
+
+    game: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    options: dict[str, Any] = {}
+    pace: Pace | None = None
+    rated: bool = False
+
+
+class Pairs(Controller):
+    """Being paired."""
+
+    path = "/api/pairing"
+    tags = ("pairing",)
+
+    @post(summary="Wait to be paired", status_code=200)
+    async def wait(self, request: Anybody, data: Wanted) -> Waiting:
+        """With people of a similar rating; the longer you wait, the less similar.
+
+        Ask again every few seconds: who gives no sign of life for 30 does not wait. A socket is
+        told by `paired`, too.
+        """
+        me = await a_person(request)
+        await request.app.state.warming.ready(data.game)
+        wish = Wish(game=data.game, options=data.options, pace=checked(data.pace), rated=data.rated)
+        return await _pairing(request).wait(me.account, wish)
+
+    @get(summary="Am I paired?")
+    async def standing(self, request: Anybody) -> Waiting:
+        """The table, as soon as there is one. Asking is a sign of life."""
+        return await _pairing(request).standing((await somebody(request)).account)
+
+    @delete(summary="Wait no more", status_code=204)
+    async def withdraw(self, request: Anybody) -> None:
+        """Withdraw the wish."""
+        await _pairing(request).withdraw((await somebody(request)).account)
+
+
+def _pairing(request: Anybody) -> Pairing:
+    pairing: Pairing = request.app.state.pairing
+    return pairing

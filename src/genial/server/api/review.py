@@ -1,0 +1,242 @@
+"""Looking back: positions, branches, uploaded records, and the proof of honest deals."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Request, delete, get, post
+
+import genial
+from genial.core.errors import NotProven
+from genial.core.game import State
+from genial.core.record import split
+from genial.server import review
+from genial.server.accounts import Account
+from genial.server.analysis import Analyses, Analysis, of_upload
+from genial.server.api.guards import address_of, asking, somebody
+from genial.server.home import Home
+from genial.server.messages import MoveText, TableName
+from genial.server.records import record_of
+from genial.server.refusals import NotFound, Refusal
+from genial.server.review import LARGEST_SEED, Desk, Position
+from genial.server.seals import check_unsealed
+from genial.server.shown import may_see
+from genial.server.uploads import LARGEST, Upload, Uploads
+
+Anybody = Request[Any, Any, Any]
+
+_Short = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+_Text = Annotated[str, msgspec.Meta(min_length=1, max_length=2 * LARGEST)]
+_Seed = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_SEED)]
+_Number = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+
+
+class Trial(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Moves to be tried: in a finished game, an upload, the text of a record, or a new game.
+
+    They follow the position `at` (after so many moves; without it, the last one). What is dealt
+    then follows from `seed`; without one a new seed is used and told.
+    """
+
+    table: TableName | None = None
+    upload: TableName | None = None
+    record: _Text | None = None
+    game: _Short | None = None
+    options: dict[str, Any] = {}
+    at: _Number | None = None
+    moves: Annotated[list[MoveText], msgspec.Meta(max_length=200)] = []
+    seed: _Seed | None = None
+
+
+class NewUpload(msgspec.Struct, forbid_unknown_fields=True):
+    """The text of a record."""
+
+    text: _Text
+
+
+class Uploaded(msgspec.Struct, kw_only=True):
+    """An uploaded record."""
+
+    upload: str
+    at: float
+    mine: bool
+    headers: dict[str, str]
+    total: int  # moves
+    text: str
+
+
+class Proof(msgspec.Struct, kw_only=True):
+    """Were the deals of a game honest? And how to check that oneself."""
+
+    proven: bool
+    sentence: str
+    commitment: str  # published before the game: the SHA-256 of the key
+    key: str
+    nonces: dict[int, str]  # the players', by seat
+    record: str  # where the record is
+    command: str  # that checks it, once it is saved
+
+
+class Reviews(Controller):
+    """Positions, branches, uploads, proofs."""
+
+    path = "/api"
+    tags = ("review",)
+
+    @get("/tables/{name:str}/positions/{number:int}", summary="A table after so many moves")
+    async def position(self, request: Anybody, name: TableName, number: int) -> Position:
+        """Of a finished game everything; while it runs, what my seats or spectators saw then."""
+        me, home = await _limited(request), _home(request)
+        table = await home.table(name)
+        mine = () if me is None else tuple(table.seats_of(me.account))
+        if not may_see(table, mine, home.now()):
+            raise NotFound("there is no such table", code="no-such-table")
+        if table.phase == "over":
+            check_unsealed(table, home.now())
+        return await _desk(request).do(review.table_position, table, number, mine)
+
+    @post("/review", summary="Try moves", status_code=200)
+    async def review(self, request: Anybody, data: Trial) -> Position:
+        """From any position of a finished game or a record, or in a new game: for tutorials."""
+        await _limited(request)
+        desk = _desk(request)
+        if data.game is not None:
+            _one_source(data)
+            await request.app.state.warming.ready(data.game)
+            return await desk.do(review.fresh, data.game, data.options, data.moves, data.seed)
+        state = await _source(request, data)
+        at = len(state._history()) - 1 if data.at is None else data.at
+        if not data.moves and data.seed is None:
+            return await desk.do(review.open_position, state, at)
+        return await desk.do(review.branch, state, at, data.moves, data.seed)
+
+    @get("/tables/{name:str}/verify", summary="Were the deals honest?")
+    async def verify(self, request: Anybody, name: TableName) -> Proof:
+        """After the end: the commitment, the key, and whether all deals follow from it."""
+        await _limited(request)
+        home = _home(request)
+        table = await home.table(name)
+        state = review.finished(table)
+        check_unsealed(table, home.now())
+        proven, sentence = await _desk(request).do(_verified, record_of(table, [], home.now()))
+        if state._origin.key is None:
+            sentence = "moves were taken back, so the deals do not follow from the key alone"
+        return Proof(
+            proven=proven,
+            sentence=sentence,
+            commitment=table.commitment,
+            key=table.key_at(home.now()),
+            nonces={seat: nonce.hex() for seat, nonce in state._origin.nonces.items()},
+            record=f"/api/tables/{name}/record",
+            command=f"genial verify ./{name}.genial",
+        )
+
+    @post("/uploads", summary="Upload a record")
+    async def upload(self, request: Anybody, data: NewUpload) -> Uploaded:
+        """To look at it. What is wrong with it is told with its line."""
+        me = await somebody(request)
+        request.app.state.uploading.use(me.account)
+        return _shown(await _uploads(request).add(me.account, data.text), me)
+
+    @get("/uploads", summary="My uploaded records")
+    async def uploads(self, request: Anybody) -> list[Uploaded]:
+        """The newest first."""
+        me = await somebody(request)
+        return [_shown(one, me) for one in await _uploads(request).of(me.account)]
+
+    @get("/uploads/{upload:str}", summary="An uploaded record")
+    async def uploaded(self, request: Anybody, upload: TableName) -> Uploaded:
+        """Who has its name has the link."""
+        me = await _limited(request)
+        return _shown(await _uploads(request).find(upload), me)
+
+    @delete("/uploads/{upload:str}", summary="Delete an uploaded record", status_code=204)
+    async def remove(self, request: Anybody, upload: TableName) -> None:
+        """Only its owner can."""
+        me = await somebody(request)
+        await _uploads(request).delete(upload, me.account)
+        await _analyses(request).forget(of_upload(upload))
+
+    @get("/uploads/{upload:str}/positions/{number:int}", summary="A record after so many moves")
+    async def uploaded_position(self, request: Anybody, upload: TableName, number: int) -> Position:
+        """Nothing is hidden in a record."""
+        await _limited(request)
+        state = await _uploads(request).state(upload)
+        return await _desk(request).do(review.open_position, state, number)
+
+    @post("/uploads/{upload:str}/analysis", summary="Have a record analysed", status_code=202)
+    async def analyse(self, request: Anybody, upload: TableName) -> Analysis:
+        """As the game of a table is."""
+        me = await somebody(request)
+        request.app.state.analysing.use(me.account)
+        return await _analyses(request).ask(of_upload(upload))
+
+    @get("/uploads/{upload:str}/analysis", summary="The analysis of a record")
+    async def analysis(self, request: Anybody, upload: TableName) -> Analysis:
+        """As far as it is."""
+        return await _analyses(request).find(of_upload(upload))
+
+
+async def _limited(request: Anybody) -> Account | None:
+    """Who asks, if anybody we know; raises TooMuch."""
+    me = await asking(request)
+    request.app.state.reviewing.use(address_of(request) if me is None else me.account)
+    return me
+
+
+def _one_source(data: Trial) -> None:
+    if sum(one is not None for one in (data.table, data.upload, data.record, data.game)) != 1:
+        raise Refusal("name one of table, upload, record and game", code="no-source")
+
+
+async def _source(request: Anybody, data: Trial) -> State:
+    _one_source(data)
+    if data.table is not None:
+        home = _home(request)
+        table = await home.table(data.table)
+        check_unsealed(table, home.now())
+        return review.finished(table)
+    if data.upload is not None:
+        return await _uploads(request).state(data.upload)
+    return await _uploads(request).read(data.record or "")
+
+
+def _verified(text: str) -> tuple[bool, str]:
+    try:
+        genial.verify(text)
+    except NotProven as error:
+        return False, str(error)
+    return True, "the key is the one promised, and all deals follow from it"
+
+
+def _shown(upload: Upload, me: Account | None) -> Uploaded:
+    record = split(upload.text)[0]
+    return Uploaded(
+        upload=upload.upload,
+        at=upload.at,
+        mine=me is not None and me.account == upload.account,
+        headers=dict(record.headers),
+        total=sum(not line.startswith("*") for line in record.body),
+        text=upload.text,
+    )
+
+
+def _home(request: Anybody) -> Home:
+    home: Home = request.app.state.home
+    return home
+
+
+def _desk(request: Anybody) -> Desk:
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+def _uploads(request: Anybody) -> Uploads:
+    uploads: Uploads = request.app.state.uploads
+    return uploads
+
+
+def _analyses(request: Anybody) -> Analyses:
+    analyses: Analyses = request.app.state.analyses
+    return analyses

@@ -1,0 +1,260 @@
+"""Tables: opening, finding, sitting down, starting, playing, and what was played."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Request, Response, delete, get, post
+
+import genial
+from genial.bots import levels
+from genial.core.errors import BadOption
+from genial.core.game import Game
+from genial.server import messages
+from genial.server.accounts import Account
+from genial.server.api.guards import asking, somebody
+from genial.server.api.lists import Cursor, GameName, Limited
+from genial.server.clocks import checked
+from genial.server.events import Free, Pace, Person, Phase, Robot, Screen, Sitter, Terms, Wish
+from genial.server.hall import Hall
+from genial.server.listings import Listing
+from genial.server.messages import Line, MoveText, SeatNumber, Situation, TableName
+from genial.server.records import record_of
+from genial.server.refusals import NotFound
+from genial.server.shown import may_see, situation
+from genial.server.table import Table
+
+Anybody = Request[Any, Any, Any]
+
+Nonce = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?$")]
+_Short = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+
+
+class Me(msgspec.Struct, tag="me", forbid_unknown_fields=True):
+    """I sit here."""
+
+
+class Open(msgspec.Struct, tag="open", forbid_unknown_fields=True):
+    """Somebody else can sit here."""
+
+
+class Beside(msgspec.Struct, tag="screen", forbid_unknown_fields=True):
+    """Somebody at my screen sits here."""
+
+    name: _Short
+
+
+class Level(msgspec.Struct, tag="bot", forbid_unknown_fields=True):
+    """A bot sits here."""
+
+    level: _Short
+
+
+class Opening(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What to play, how, and who sits where."""
+
+    game: _Short
+    options: dict[str, Any] = {}
+    seats: Annotated[list[Me | Open | Beside | Level], msgspec.Meta(min_length=1, max_length=4)]
+    pace: Pace | None = None
+    rated: bool = False
+    listed: bool = True
+    hints: bool = True
+    take_backs: bool = True
+    bots: bool = False
+    nonce: Nonce = ""  # what you add to the key of the deals
+
+
+class Sitting(msgspec.Struct, forbid_unknown_fields=True):
+    """How somebody sits down."""
+
+    nonce: Nonce = ""
+
+
+class Wished(msgspec.Struct, forbid_unknown_fields=True):
+    """What a seat wishes."""
+
+    seat: SeatNumber
+    wish: Wish
+
+
+class Claimed(msgspec.Struct, forbid_unknown_fields=True):
+    """Shall a bot play on?"""
+
+    replace: bool = False
+
+
+class Saying(msgspec.Struct, forbid_unknown_fields=True):
+    """What somebody says."""
+
+    text: messages.ChatText
+
+
+class Move(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A move, after an event."""
+
+    seat: SeatNumber
+    move: MoveText
+    number: Annotated[int, msgspec.Meta(ge=0)]
+    command: messages.CommandName = ""
+
+
+class GameInfo(msgspec.Struct):
+    """A game, its options as they are without being told, and the levels of its bots."""
+
+    name: str
+    title: str
+    options: dict[str, Any]
+    levels: list[str]
+    players: list[int]  # how many can play
+
+
+class Tables(Controller):
+    """Tables."""
+
+    path = "/api"
+    tags = ("tables",)
+
+    @get("/games", summary="Which games are there?", sync_to_thread=True)
+    def games(self) -> list[GameInfo]:
+        """All games."""
+        return [_info(genial.game(name)) for name in genial.games()]
+
+    @get("/tables", summary="Tables that wait, are played, or are over")
+    async def listed(
+        self, request: Anybody, phase: Phase, game: GameName = None, cursor: Cursor = None,
+        limit: Limited = 20,
+    ) -> Listing:  # fmt: skip
+        """The listed ones: who has a private link needs no list."""
+        me = await asking(request)
+        listing: Listing = await request.app.state.listings.public(
+            phase, "" if me is None else me.account, game, cursor, limit
+        )
+        return listing
+
+    @post("/tables", summary="Open a table")
+    async def open(self, request: Anybody, data: Opening) -> Situation:
+        """You are its host: you start the game when all seats are taken."""
+        me = await somebody(request)
+        await request.app.state.warming.ready(data.game)
+        terms = Terms(
+            game=data.game, options=data.options, pace=checked(data.pace), rated=data.rated,
+            listed=data.listed, hints=data.hints, take_backs=data.take_backs, bots=data.bots,
+        )  # fmt: skip
+        seats = [_sitter(seat, me, data.nonce) for seat in data.seats]
+        options = {"players": len(seats)} | terms.options
+        terms = msgspec.structs.replace(terms, options=options)
+        hall = _hall(request)
+        return _shown(hall, await hall.home.open(terms, me.account, seats), me)
+
+    @get("/tables/{name:str}", summary="A table as it stands")
+    async def show(self, request: Anybody, name: TableName) -> Situation:
+        """To whoever asks: what the own seats see, or what everybody sees."""
+        hall = _hall(request)
+        return _shown(hall, await hall.home.table(name), await asking(request))
+
+    @post("/tables/{name:str}/seats/{seat:int}", summary="Sit down")
+    async def sit(
+        self, request: Anybody, name: TableName, seat: int, data: Sitting | None = None
+    ) -> Situation:
+        """Take a free seat. A nonce of your own makes sure that nobody chose the deals."""
+        me, hall = await somebody(request), _hall(request)
+        await request.app.state.manners.admit(me.account, await hall.home.table(name))
+        nonce = "" if data is None else data.nonce
+        return _shown(hall, await hall.sit(me, name, seat, nonce), me)
+
+    @delete("/tables/{name:str}/seats", summary="Leave the table", status_code=200)
+    async def leave(self, request: Anybody, name: TableName) -> Situation:
+        """Before the game has begun; if you opened the table, it is closed."""
+        me, hall = await somebody(request), _hall(request)
+        return _shown(hall, await hall.leave(me, name), me)
+
+    @post("/tables/{name:str}/start", summary="Start the game")
+    async def start(self, request: Anybody, name: TableName) -> Situation:
+        """The host does, when all seats are taken."""
+        me, hall = await somebody(request), _hall(request)
+        return _shown(hall, await hall.start(me, name), me)
+
+    @post("/tables/{name:str}/moves", summary="Play a move")
+    async def play(self, request: Anybody, name: TableName, data: Move) -> Situation:
+        """The number is that of the last event you know: the move is stale if others follow."""
+        me, hall = await somebody(request), _hall(request)
+        table = await hall.play(
+            me, name, data.seat, data.move, known=data.number, command=data.command
+        )
+        return _shown(hall, table, me)
+
+    @post("/tables/{name:str}/wishes", summary="Wish something, or agree to it")
+    async def wish(self, request: Anybody, name: TableName, data: Wished) -> Situation:
+        """To take a move back, a draw, to resign, to play again: done when all agree."""
+        me, hall = await somebody(request), _hall(request)
+        return _shown(hall, await hall.wish(me, name, data.seat, data.wish), me)
+
+    @post("/tables/{name:str}/wishes/decline", summary="Do not agree to a wish")
+    async def decline(self, request: Anybody, name: TableName, data: Wished) -> Situation:
+        """Or take your own back."""
+        me, hall = await somebody(request), _hall(request)
+        return _shown(hall, await hall.decline(me, name, data.seat, data.wish), me)
+
+    @post("/tables/{name:str}/claim", summary="Who is to move is gone")
+    async def claim(self, request: Anybody, name: TableName, data: Claimed) -> Situation:
+        """Win, or let a bot play on for the seat."""
+        me, hall = await somebody(request), _hall(request)
+        return _shown(hall, await hall.claim(me, name, replace=data.replace), me)
+
+    @get("/tables/{name:str}/talk", summary="What was said")
+    async def talk(self, request: Anybody, name: TableName) -> list[Line]:
+        """While a game is on, players hear players and spectators hear spectators."""
+        me, hall = await asking(request), _hall(request)
+        table = await hall.home.table(name)
+        return await hall.talk.lines(table, None if me is None else me.account)
+
+    @post("/tables/{name:str}/talk", summary="Say something")
+    async def say(self, request: Anybody, name: TableName, data: Saying) -> Line:
+        """To those who may hear you."""
+        return await _hall(request).say(await somebody(request), name, data.text)
+
+    @get("/tables/{name:str}/record", summary="The record so far", media_type="text/plain")
+    async def record(self, request: Anybody, name: TableName) -> Response[str]:
+        """As you may see it; after the end everybody sees everything."""
+        me, home = await asking(request), _hall(request).home
+        table = await home.table(name)
+        mine = () if me is None else tuple(table.seats_of(me.account))
+        if not may_see(table, mine, home.now()):
+            raise NotFound("there is no such table", code="no-such-table")
+        headers = {"content-disposition": f'attachment; filename="{name}.genial"'}
+        record = record_of(table, mine, home.now())
+        return Response(record, media_type="text/plain", headers=headers)
+
+
+def _info(game: Game) -> GameInfo:
+    players = []
+    for number in range(1, 5):
+        with contextlib.suppress(BadOption):
+            genial.game(game.name, players=number)
+            players.append(number)
+    return GameInfo(game.name, game.title, game.options, list(levels(game)), players)
+
+
+def _hall(request: Anybody) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def _shown(hall: Hall, table: Table, me: Account | None) -> Situation:
+    mine = () if me is None else tuple(table.seats_of(me.account))
+    return situation(table, mine, hall.home.now())
+
+
+def _sitter(seat: Me | Open | Beside | Level, me: Account, nonce: str) -> Sitter:
+    match seat:
+        case Me():
+            return Person(me.account, me.name, nonce, bot=me.bot)
+        case Open():
+            return Free()
+        case Beside():
+            return Screen(me.account, seat.name)
+        case Level():
+            return Robot(seat.level)

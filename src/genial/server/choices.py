@@ -1,0 +1,75 @@
+"""What the seat to move can do, small enough to be sent with every turn.
+
+Mostly a list of moves. Ingenious has thousands of them: there the places where a tile fits and
+what each colour would score on each cell tell the same, because a half scores the same wherever
+its other half lies.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from genial.bots.ingenious import potentials
+from genial.core import bits
+from genial.core.game import State
+from genial.core.kernel import Batch, Codes, entry
+from genial.core.kit import Data
+from genial.games.ingenious import rules
+from genial.games.ingenious.board import (
+    BOARD_SIZE,
+    CELL_AT,
+    EDGE_HIGH,
+    EDGE_LOW,
+    N_COLOURS,
+    N_EDGES,
+    NAMES,
+)
+
+_CELL_NAMES = [NAMES.of(CELL_AT[k]) if k in CELL_AT else "" for k in range(BOARD_SIZE)]
+_PLACES = [
+    f"{_CELL_NAMES[a]} {_CELL_NAMES[b]}"
+    for a, b in zip(EDGE_LOW.tolist(), EDGE_HIGH.tolist(), strict=True)
+]
+
+
+@entry
+def fitting(
+    games: Batch, minds: Batch, edges: Codes, cells: Codes, points: npt.NDArray[np.uint8]
+) -> tuple[int, int]:
+    """The edges where a tile fits, their cells and what colours score there; how many of both."""
+    s, m = games[0], minds[0]
+    potentials.prepare(s, m)
+    is_there = np.zeros(BOARD_SIZE, np.bool_)
+    n = 0
+    for word in range(s.words):
+        rest = rules.edges_open(s, word)
+        while rest != bits.ZERO:
+            edge = word * 64 + bits.lowest(rest)
+            edges[n] = edge
+            is_there[EDGE_LOW[edge]] = is_there[EDGE_HIGH[edge]] = True
+            rest = rest & (rest - bits.ONE)
+            n += 1
+    k = 0
+    for cell in range(BOARD_SIZE):
+        if is_there[cell]:
+            cells[k] = cell
+            points[k] = m.pot[cell, :N_COLOURS]
+            k += 1
+    return n, k
+
+
+def choices(state: State) -> Data:
+    """The legal moves of a state that is not over, or the places and points that tell them."""
+    if state.game.name != "ingenious" or state._array["phase"][0] == rules.CHOOSING:
+        return {"moves": list(state.legal())}
+    minds: Batch = np.zeros(1, potentials.MIND)
+    edges: Codes = np.empty(N_EDGES, np.int32)
+    cells: Codes = np.empty(BOARD_SIZE, np.int32)
+    points = np.empty((BOARD_SIZE, N_COLOURS), np.uint8)
+    n, k = fitting(state._array, minds, edges, cells, points)
+    names = [_CELL_NAMES[cell] for cell in cells[:k].tolist()]
+    return {
+        "places": [_PLACES[edge] for edge in edges[:n].tolist()],
+        "points": dict(zip(names, points[:k].tolist(), strict=True)),
+    }

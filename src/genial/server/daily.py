@@ -1,0 +1,191 @@
+"""The daily challenge: a solo Ingenious a day, the same bag for everybody, one attempt each.
+
+Until the day is over (UTC) nobody sees anything of another's attempt, nor the key of his own:
+somebody else may still play. Then everything is open, and what was not finished does not count.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from genial.core.chance import KEY_BYTES, commitment
+from genial.server import rulings
+from genial.server.accounts import Account
+from genial.server.books import Books
+from genial.server.days import day_of, end_of
+from genial.server.events import Event, Person, Terms
+from genial.server.home import Home
+from genial.server.profiles import colours_of, ranked
+from genial.server.refusals import NotAllowed, NotFound
+from genial.server.storage import schema
+from genial.server.storage.store import insert_into
+from genial.server.table import Table
+
+_GAME = "ingenious"
+_LEADERS = 100  # of a day that are told
+
+
+class Attempt(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """Somebody's attempt; without colours it is not finished, or not told yet."""
+
+    account: str
+    name: str
+    table: str
+    rank: int | None = None
+    colours: list[int] | None = None  # lowest first
+
+
+class Challenge(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """The challenge of a day."""
+
+    day: str
+    ends: float
+    over: bool
+    commitment: str
+    attempts: int
+    key: str = ""
+    mine: Attempt | None = None
+    leaders: list[Attempt] = []
+
+
+class Daily:
+    """Challenges, a day each."""
+
+    def __init__(self, home: Home, books: Books) -> None:
+        self._home, self._books = home, books
+
+    async def play(self, me: Account) -> Table:
+        """Begin today's attempt, or find the one that was begun; raises NotAllowed."""
+        if not me.kept:
+            raise NotAllowed("keep your name with a password first", code="not-kept")
+        day = day_of(self._home.now())
+        secret = await self._secret(day)
+        name = await self._attempt(day, me.account)
+        terms = Terms(
+            game=_GAME, options={"players": 1}, rated=True, listed=False, hints=False,
+            take_backs=False, daily=day,
+        )  # fmt: skip
+        seats = [Person(me.account, me.name)]
+        await self._home.open(terms, me.account, seats, name=name, secret=secret)
+
+        def start(table: Table) -> Sequence[Event]:
+            return rulings.started(table, me.account) if table.phase == "waiting" else ()
+
+        return await self._home.act(name, start)
+
+    async def of(self, day: str, asking: str) -> Challenge:
+        """The challenge of a day as somebody may see it now; raises NotFound."""
+        now = self._home.now()
+        try:
+            ends = end_of(day)
+        except (ValueError, OverflowError):
+            ends = float("inf")
+        today = day_of(now)
+        secret = await self._secret(day) if day == today else await self._old_secret(day)
+        if secret is None or day > today:
+            raise NotFound("there was no challenge on that day", code="no-such-day")
+        over = now >= ends
+        if over:
+            await self._settle(day)
+        challenge = Challenge(
+            day=day, ends=ends, over=over, commitment=commitment(secret),
+            attempts=await self._count(day), mine=await self._mine(day, asking),
+        )  # fmt: skip
+        if over:
+            challenge.key, challenge.leaders = secret.hex(), await self._leaders(day)
+        return challenge
+
+    async def _secret(self, day: str) -> bytes:
+        """What the deals of a day follow from: nobody knows it before somebody asks."""
+        dailies = schema.dailies
+        known = await self._old_secret(day)
+        if known is not None:
+            return known
+        async with self._home.store.engine.begin() as connection:
+            fresh = secrets.token_bytes(KEY_BYTES)
+            insert = insert_into(connection, dailies).values(day=day, secret=fresh)
+            await connection.execute(insert.on_conflict_do_nothing())
+            query = sa.select(dailies.c.secret).where(dailies.c.day == day)
+            return bytes((await connection.execute(query)).scalar_one())
+
+    async def _old_secret(self, day: str) -> bytes | None:
+        dailies = schema.dailies
+        async with self._home.store.engine.connect() as connection:
+            query = sa.select(dailies.c.secret).where(dailies.c.day == day)
+            secret: bytes | None = await connection.scalar(query)
+        return secret
+
+    async def _attempt(self, day: str, account: str) -> str:
+        """The name of somebody's table of a day: it is chosen once, and opened afterwards."""
+        attempts = schema.attempts
+        name, _ = rulings.new_secret()
+        async with self._home.store.engine.begin() as connection:
+            values = {"day": day, "account": account, "table_name": name}
+            insert = insert_into(connection, attempts).values(**values)
+            await connection.execute(insert.on_conflict_do_nothing())
+            query = sa.select(attempts.c.table_name).where(
+                attempts.c.day == day, attempts.c.account == account
+            )
+            return str((await connection.execute(query)).scalar_one())
+
+    async def _settle(self, day: str) -> None:
+        """Enter what is not in the books yet, so that the ranking is whole."""
+        attempts, tables = schema.attempts, schema.tables
+        query = (
+            sa.select(tables.c.name)
+            .join(attempts, attempts.c.table_name == tables.c.name)
+            .where(attempts.c.day == day, ~tables.c.settled, tables.c.phase == "over")
+        )
+        async with self._home.store.engine.connect() as connection:
+            names = list(await connection.scalars(query))
+        await self._books.settle(*names)
+
+    async def _count(self, day: str) -> int:
+        attempts = schema.attempts
+        query = sa.select(sa.func.count()).select_from(attempts).where(attempts.c.day == day)
+        async with self._home.store.engine.connect() as connection:
+            return await connection.scalar(query) or 0
+
+    async def _leaders(self, day: str) -> list[Attempt]:
+        attempts = schema.attempts
+        query = _named(day).where(attempts.c.colours.is_not(None))
+        query = query.order_by(attempts.c.colours.desc(), attempts.c.at).limit(_LEADERS)
+        async with self._home.store.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        ranks = ranked([row.colours for row in rows])
+        return [_told(row, rank) for row, rank in zip(rows, ranks, strict=True)]
+
+    async def _mine(self, day: str, account: str) -> Attempt | None:
+        attempts = schema.attempts
+        async with self._home.store.engine.connect() as connection:
+            query = _named(day).where(attempts.c.account == account)
+            row = (await connection.execute(query)).first()
+            if row is None or row.colours is None:
+                return None if row is None else _told(row, None)
+            better = (
+                sa.select(sa.func.count())
+                .select_from(attempts)
+                .where(attempts.c.day == day, attempts.c.colours > row.colours)
+            )
+            return _told(row, 1 + (await connection.scalar(better) or 0))
+
+
+def _named(day: str) -> sa.Select[Any]:
+    attempts, accounts = schema.attempts, schema.accounts
+    return (
+        sa.select(attempts, accounts.c.name)
+        .join(accounts, accounts.c.account == attempts.c.account)
+        .where(attempts.c.day == day, accounts.c.gone.is_(None))
+    )
+
+
+def _told(row: Any, rank: int | None) -> Attempt:
+    return Attempt(
+        account=row.account, name=row.name, table=row.table_name, rank=rank,
+        colours=colours_of(row.colours),
+    )  # fmt: skip

@@ -1,0 +1,90 @@
+"""Everything that is kept of somebody, for himself: JSON, a piece at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from genial.core.errors import GenialError
+from genial.server.home import Home
+from genial.server.records import record_of
+from genial.server.storage import schema
+from genial.server.table import Table
+
+_encode = msgspec.json.Encoder().encode
+
+# What is told of each kind of row, and by which column it is somebody's.
+_OWN: tuple[tuple[str, sa.Column[Any], tuple[str, ...]], ...] = (
+    ("ratings", schema.ratings.c.account, ("game", "variant", "shown", "mu", "sigma", "games")),
+    ("results", schema.results.c.account, (
+        "table_name", "seat", "game", "variant", "at", "how", "rank", "share", "lowest", "total",
+        "rated", "before", "after",
+    )),
+    ("talk", schema.talk.c.account, ("table_name", "at", "seat", "text")),
+    ("blocks", schema.blocks.c.account, ("blocked",)),
+    ("reports", schema.reports.c.account, ("at", "about", "table_name", "line", "text")),
+    ("attempts", schema.attempts.c.account, ("day", "table_name")),
+    ("tokens", schema.tokens.c.account, ("label", "created", "used")),
+    ("pushes", schema.pushes.c.account, ("endpoint", "created")),
+    ("uploads", schema.uploads.c.account, ("at", "text")),
+)  # fmt: skip
+
+
+async def exported(home: Home, account: str) -> AsyncIterator[bytes]:
+    """The pieces of one JSON object: profile, settings, rows of all kinds, games as records."""
+    accounts = schema.accounts
+    async with home.store.engine.connect() as connection:
+        query = sa.select(accounts).where(accounts.c.account == account)
+        row = (await connection.execute(query)).one()
+    profile = {"account": account, "name": row.name, "created": row.created, "seen": row.seen}
+    yield b'{"profile":' + _encode(profile) + b',"settings":' + row.settings.encode()
+    for title, column, names in _OWN:
+        async with home.store.engine.connect() as connection:
+            found = await connection.execute(
+                sa.select(*(column.table.c[name] for name in names)).where(column == account)
+            )
+            rows = [dict(one) for one in found.mappings()]
+        yield f',"{title}":'.encode() + _encode(rows)
+    yield b',"games":['
+    first = True
+    for name in await _tables_of(home, account):
+        record = await _record(home, name, account)
+        if record is not None:
+            yield (b"" if first else b",") + _encode({"table": name, "record": record})
+            first = False
+    yield b"]}"
+
+
+async def _tables_of(home: Home, account: str) -> list[str]:
+    players, tables = schema.players, schema.tables
+    query = (
+        sa.select(tables.c.name)
+        .join(players, players.c.table_name == tables.c.name)
+        .where(players.c.account == account, tables.c.phase != "waiting")
+        .order_by(tables.c.created, tables.c.name)
+    )
+    async with home.store.engine.connect() as connection:
+        return list(await connection.scalars(query))
+
+
+async def _record(home: Home, name: str, account: str) -> str | None:
+    """The record of a game as its player may have it; none if it never began."""
+    secret = await home.store.secret_of(name)
+    entries = await home.store.entries(name)
+    now = home.now()
+
+    def replay() -> str:
+        assert secret is not None
+        table = Table(name, bytes(secret))
+        for entry in entries:
+            table.apply(entry)
+        return record_of(table, table.seats_of(account), now)
+
+    try:
+        return await asyncio.to_thread(replay)
+    except GenialError:
+        return None

@@ -1,0 +1,115 @@
+"""What people do at tables, whichever way they ask: over the socket or by HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from genial.server import rulings
+from genial.server.accounts import Account
+from genial.server.events import Event, Followed, Person, Wish
+from genial.server.home import Home
+from genial.server.messages import Line
+from genial.server.presence import Presence
+from genial.server.refusals import NotAllowed
+from genial.server.table import Table
+from genial.server.talk import Talk
+
+
+class Hall:
+    """Lets people do what they may. Everything raises GenialError and says why not."""
+
+    def __init__(
+        self, home: Home, presence: Presence, talk: Talk, *, stand_in: str, patience: float
+    ) -> None:
+        self.home, self.presence, self.talk = home, presence, talk
+        self._stand_in = stand_in  # the level of bots that play on for somebody
+        self._patience = patience  # seconds after which somebody without a connection is gone
+
+    async def sit(self, who: Account, name: str, seat: int, nonce: str = "") -> Table:
+        """Take a free seat."""
+        person = Person(who.account, who.name, nonce, bot=who.bot)
+        return await self.home.act(name, lambda table: rulings.sat(table, seat, person))
+
+    async def leave(self, who: Account, name: str) -> Table:
+        """Leave before the game has begun."""
+        return await self.home.act(name, lambda table: rulings.left(table, who.account))
+
+    async def start(self, who: Account, name: str) -> Table:
+        """Start the game, as its host."""
+        return await self.home.act(name, lambda table: rulings.started(table, who.account))
+
+    async def play(
+        self, who: Account, name: str, seat: int, move: str, *, known: int, command: str = ""
+    ) -> Table:
+        """Play a move; raises Stale if something happened after the last event known."""
+
+        def ruling(table: Table) -> Sequence[Event]:
+            _own(table, who, seat)
+            return rulings.moved(table, seat, move, command, known)
+
+        await self.home.table(name, known)  # another process may have told of more
+        return await self.home.act(name, ruling)
+
+    async def wish(self, who: Account, name: str, seat: int, wish: Wish) -> Table:
+        """Wish something, or agree to it: it happens when all agree."""
+
+        def ruling(table: Table) -> Sequence[Event]:
+            _own(table, who, seat)
+            return rulings.wished(table, seat, wish, self._stand_in)
+
+        table = await self.home.act(name, ruling)
+        if wish == "rematch" and not table.followed:
+            table = await self._play_again(table)
+        return table
+
+    async def decline(self, who: Account, name: str, seat: int, wish: Wish) -> Table:
+        """Do not agree to a wish, or take one's own back."""
+
+        def ruling(table: Table) -> Sequence[Event]:
+            _own(table, who, seat)
+            return rulings.declined(table, seat, wish)
+
+        return await self.home.act(name, ruling)
+
+    async def claim(self, who: Account, name: str, *, replace: bool) -> Table:
+        """Win against somebody who is gone, or let a bot play on for him."""
+        table = await self.home.table(name)
+        gone = False
+        if table.turn is not None:
+            waited_for = table.people(table.turn)
+            since = await self.presence.gone_since(waited_for)
+            now = self.home.now()
+            gone = all(
+                account in since and now - max(since[account], table.moved_at) >= self._patience
+                for account in waited_for
+            )
+        position = table.position
+
+        def ruling(table: Table) -> Sequence[Event]:
+            still = gone and table.position == position
+            return rulings.claimed(table, who.account, still, self._stand_in, replace=replace)
+
+        return await self.home.act(name, ruling)
+
+    async def say(self, who: Account, name: str, text: str) -> Line:
+        """Say something at a table."""
+        return await self.talk.say(await self.home.table(name), who, text)
+
+    async def _play_again(self, table: Table) -> Table:
+        """Open and start the next table, with the seats one place further, if all agree."""
+        if not rulings.is_agreed(table, "rematch", table.wishes.get("rematch", ())):
+            return table
+        seats = [*table.seats[1:], table.seats[0]]
+        new = await self.home.open(table.terms, table.host, seats)
+        await self.home.act(new.name, lambda fresh: rulings.started(fresh, table.host))
+        table = await self.home.act(
+            table.name, lambda old: [] if old.followed else [Followed(new.name)]
+        )
+        if table.followed != new.name:  # somebody else was quicker
+            await self.home.act(new.name, rulings.aborted)
+        return table
+
+
+def _own(table: Table, who: Account, seat: int) -> None:
+    if seat not in table.seats_of(who.account):
+        raise NotAllowed("this is not your seat", code="not-your-seat", seat=seat)

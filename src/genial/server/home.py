@@ -1,0 +1,281 @@
+"""The home of all tables: loads them, lets things happen at them, and tells who listens."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+import structlog
+
+import genial
+from genial.core.errors import BadOption
+from genial.core.game import Game
+from genial.server import rulings
+from genial.server.bus import Bus
+from genial.server.events import Entry, Event, Sitter, Terms
+from genial.server.metrics import Metrics
+from genial.server.refusals import NotFound, Refusal
+from genial.server.shown import Announcement
+from genial.server.storage.change import Change
+from genial.server.storage.store import Store
+from genial.server.table import Table
+
+Ruling = Callable[[Table], Sequence[Event]]
+Listener = Callable[[Announcement], None]
+Deed = Callable[[Table, Sequence[Entry]], None]
+
+log = structlog.get_logger()
+
+_KEPT = 2_000  # tables in memory that nobody listens to
+_TRIES = 20  # how often something is tried while others are quicker
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(list[Entry]).decode
+
+
+class Home:
+    """All tables of a server, as one process sees them."""
+
+    def __init__(self, store: Store, bus: Bus, now: Callable[[], float] = time.time) -> None:
+        self.store, self.bus, self.now = store, bus, now
+        self.process = secrets.token_hex(8)  # the name of this process among many
+        self._places: OrderedDict[str, _Place] = OrderedDict()
+        self._moved: list[Callable[[Table], None]] = []
+        self._done: list[Deed] = []
+        self.metrics = Metrics()
+
+    def on_change(self, told: Callable[[Table], None]) -> None:
+        """Call a function after every event that this process brought about or heard of."""
+        self._moved.append(told)
+
+    def on_deed(self, told: Deed) -> None:
+        """Call a function after events that this process brought about: no other does."""
+        self._done.append(told)
+
+    async def open(
+        self, terms: Terms, host: str, seats: Sequence[Sitter],
+        *, name: str = "", secret: bytes = b"",
+    ) -> Table:  # fmt: skip
+        """Open a table; raises GenialError. If there is one of this name, it is that one."""
+        if name and await self.store.secret_of(name) is not None:
+            return await self.table(name)
+        game = game_of(terms.game, terms.options)
+        terms = msgspec.structs.replace(terms, options=game.options)
+        new_name, new_secret = rulings.new_secret()
+        place = _Place(self, Table(name or new_name, secret or new_secret))
+        is_new = False
+
+        def ruling(table: Table) -> Sequence[Event]:
+            nonlocal is_new
+            is_new = table.number == 0
+            return rulings.opened(game, terms, host, seats) if is_new else ()
+
+        await place.act(ruling)
+        if not is_new:  # somebody else was quicker, and the deals follow from his secret
+            return await self.table(name)
+        self._keep(place)
+        return place.table
+
+    async def table(self, name: str, at_least: int = 0) -> Table:
+        """A table as it stands; raises NotFound.
+
+        Somebody knows of an event with the number `at_least`, maybe from another process.
+        """
+        place = await self._place(name)
+        return await place.current(at_least)
+
+    async def act(self, name: str, ruling: Ruling) -> Table:
+        """Let happen what a ruling says; raises GenialError. The table as it then stands.
+
+        The ruling is asked again if somebody else was quicker.
+        """
+        place = await self._place(name)
+        return await place.act(ruling)
+
+    async def listen(self, name: str, listener: Listener) -> Callable[[], Awaitable[None]]:
+        """Call a function after events at a table; what is returned ends that."""
+        place = await self._place(name)
+        return await place.listen(listener)
+
+    async def look_around(self, since: float) -> None:
+        """Catch up with what has happened since then and nobody told us: a bus may lose it."""
+        for name, number in await self.store.changed(since):
+            place = self._places.get(name)
+            if place is not None:
+                await place.current(number)
+
+    async def _place(self, name: str) -> _Place:
+        place = self._places.get(name)
+        if place is None:
+            secret = await self.store.secret_of(name)
+            if secret is None:
+                raise NotFound("there is no such table", code="no-such-table")
+            fresh = _Place(self, Table(name, secret))
+            await fresh.catch_up()
+            place = self._places.get(name)
+            if place is None:
+                place = fresh
+                self._keep(place)
+        self._places.move_to_end(name)
+        return place
+
+    def _keep(self, place: _Place) -> None:
+        self._places[place.table.name] = place
+        while len(self._places) > _KEPT:
+            for name, old in self._places.items():
+                if not old.is_busy:
+                    del self._places[name]
+                    break
+            else:
+                return
+
+    def told(self, table: Table) -> None:
+        """Something has happened at a table."""
+        for told in self._moved:
+            told(table)
+
+    async def stored(self, change: Change, entries: Sequence[Entry]) -> bool:
+        """Store what happens; no if somebody else was first."""
+        began = time.perf_counter()
+        first = await self.store.append(change)
+        self.metrics.stored(entries, time.perf_counter() - began, first=first)
+        return first
+
+    def did(self, table: Table, entries: Sequence[Entry]) -> None:
+        """This process has brought something about."""
+        for told in self._done:
+            told(table, entries)
+
+
+def game_of(name: str, options: Mapping[str, Any]) -> Game:
+    """The rules with the options somebody sent; raises BadOption, whatever they are called."""
+    if "name" in options:
+        raise BadOption("there is no option 'name'")
+    return genial.game(name, **options)
+
+
+class _Place:
+    """A table in the memory of this process, and who listens to it here."""
+
+    def __init__(self, home: Home, table: Table) -> None:
+        self._home = home
+        self.table = table
+        self._lock = asyncio.Lock()
+        self._listeners: list[Listener] = []
+        self._deaf: Callable[[], Awaitable[None]] | None = None  # ends hearing the bus
+        self._failed = False  # did storing fail last, so that we do not know what was stored?
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_busy(self) -> bool:
+        """Must it stay in memory?"""
+        return bool(self._listeners) or self._lock.locked()
+
+    @property
+    def _is_unsure(self) -> bool:
+        """May more have happened than this process knows?"""
+        unheard = self._deaf is None and not self._home.bus.is_local and self.table.number > 0
+        return self._failed or unheard
+
+    async def current(self, at_least: int = 0) -> Table:
+        """The table as it stands in the store, where events up to a number are known to be."""
+        if self._is_unsure or self.table.number < at_least:
+            async with self._lock:
+                if self._is_unsure or self.table.number < at_least:
+                    await self.catch_up()
+        return self.table
+
+    async def act(self, ruling: Ruling) -> Table:
+        """Let happen what a ruling says, and be told.
+
+        Who asks must not be cancelled meanwhile, unless the whole process ends.
+        """
+        async with self._lock:
+            if self._is_unsure:
+                await self.catch_up()
+            for _ in range(_TRIES):
+                entries = self._entries(ruling(self.table))
+                if not entries:
+                    return self.table
+                after = self.table.copy()
+                for entry in entries:
+                    after.apply(entry)
+                self._failed = True
+                is_stored = await self._home.stored(Change.of(after, entries), entries)
+                self._failed = False
+                if is_stored:
+                    if self.table.number < after.number:
+                        self._happened(after, entries)
+                    self._home.did(after, entries)
+                    if not self._home.bus.is_local:  # otherwise everybody knows
+                        await self._home.bus.publish(f"table.{after.name}", _encode(entries))
+                    return self.table
+                await self.catch_up()
+        raise Refusal("this table is too busy", code="busy")
+
+    def _entries(self, events: Sequence[Event]) -> list[Entry]:
+        now, number = self._home.now(), self.table.number
+        return [Entry(number + k, now, event) for k, event in enumerate(events, 1)]
+
+    async def catch_up(self) -> None:
+        """Read what others have done."""
+        entries = await self._home.store.entries(self.table.name, self.table.number)
+        self._failed = False
+        self._learn([entry for entry in entries if entry.number > self.table.number])
+
+    def _learn(self, entries: Sequence[Entry]) -> None:
+        if entries:
+            after = self.table.copy()
+            for entry in entries:
+                after.apply(entry)
+            self._happened(after, entries)
+
+    def _happened(self, after: Table, entries: Sequence[Entry]) -> None:
+        self.table = after
+        announcement = Announcement(after, entries, entries[-1].at)
+        for listener in list(self._listeners):
+            listener(announcement)
+        self._home.told(after)
+
+    def _hear(self, body: bytes) -> None:
+        """News from the bus: mostly our own, which we know."""
+        entries = [entry for entry in _decode(body) if entry.number > self.table.number]
+        if not entries:
+            return
+        if entries[0].number == self.table.number + 1 and not self._lock.locked():
+            self._learn(entries)
+        else:
+            task = asyncio.create_task(self._catch_up_later(entries[-1].number))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _catch_up_later(self, number: int) -> None:
+        try:
+            await self.current(number)
+        except Exception as error:
+            log.warning("catching up", error=str(error))
+
+    async def listen(self, listener: Listener) -> Callable[[], Awaitable[None]]:
+        """Call a function after events; what is returned ends that."""
+
+        async def end() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+            if not self._listeners and self._deaf is not None:
+                deaf, self._deaf = self._deaf, None
+                await deaf()
+
+        self._listeners.append(listener)
+        try:
+            async with self._lock:
+                if self._deaf is None:
+                    self._deaf = await self._home.bus.hear(f"table.{self.table.name}", self._hear)
+                    await self.catch_up()
+        except BaseException:
+            await end()
+            raise
+        return end

@@ -1,0 +1,253 @@
+"""Your turn: told in the page at once, and outside it to those who are away.
+
+Whoever brings about a turn tells of it: every event is brought about by exactly one process, so
+nobody is told twice. Outside the page a turn is told only after a while, if it still lasts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Sequence
+from contextlib import asynccontextmanager
+
+import msgspec
+import sqlalchemy as sa
+import structlog
+
+from genial.server.door import Door
+from genial.server.events import Entry, Person
+from genial.server.home import Home
+from genial.server.mailbox import tell
+from genial.server.messages import YourTurn
+from genial.server.outside.mail import Mail
+from genial.server.outside.push import NotSent, Pushes
+from genial.server.outside.webhook import Webhook
+from genial.server.refusals import Refusal
+from genial.server.settings import Settings, mail_place
+from genial.server.storage import schema
+from genial.server.table import Table
+
+log = structlog.get_logger()
+
+_LOOK = 1.0  # seconds between looks for turns that last
+_MOMENT = 0.2  # seconds until the page tells of a turn
+_MOST = 10_000  # turns that are waited for
+_AT_ONCE = 8  # messages that are sent at the same time
+_ALIVE = 5.0  # seconds since the heartbeat of a process that somebody is connected to
+_LONGEST, _SHORTEST = 3 * 86400, 60  # seconds that a push service keeps a message
+_LAST_SECONDS = 5.0  # for what is still to be sent at the end
+
+
+class Turn(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody is to move, and since when."""
+
+    account: str
+    name: str
+    bot: bool
+    told: YourTurn
+    since: float
+    by_turn: bool  # days a move: he is told even if he is connected
+
+
+class TurnNotice(msgspec.Struct, frozen=True, tag="your-turn", kw_only=True, omit_defaults=True):
+    """What is sent outside."""
+
+    table: str
+    number: int
+    seat: int
+    game: str
+    account: str
+    name: str
+    at: float
+    link: str = ""
+    deadline: float | None = None
+
+
+class Notices:
+    """Tells people that they are to move."""
+
+    def __init__(
+        self, home: Home, door: Door, pushes: Pushes, mail: Mail, webhook: Webhook,
+        *, after: float, origin: str,
+    ) -> None:  # fmt: skip
+        self._home, self._door = home, door
+        self.pushes, self.mail, self._webhook = pushes, mail, webhook
+        self._after, self._origin = after, origin.rstrip("/")
+        self._lasting: dict[str, Turn] = {}  # by table
+        self._fresh: dict[str, Turn] = {}  # by table: those that were not told of in the page
+        self._wake = asyncio.Event()
+        self._at_once = asyncio.Semaphore(_AT_ONCE)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Notices:
+        self._home.on_deed(self._did)
+        self._home.on_change(self._changed)
+        self._loops = [asyncio.create_task(self._tell()), asyncio.create_task(self._look())]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for task in self._loops:
+            task.cancel()
+        await asyncio.gather(*self._loops, return_exceptions=True)
+        await self._tell_all()
+        for table in list(self._lasting):  # nobody else will tell of them
+            self._send_later(self._lasting.pop(table))
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=_LAST_SECONDS)
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    @property
+    def waiting(self) -> int:
+        """How many turns are to be told of, if they last."""
+        return len(self._lasting) + len(self._fresh)
+
+    def _did(self, table: Table, entries: Sequence[Entry]) -> None:
+        """Something happened at a table by this process: is it a new turn of a person?"""
+        if table.position < entries[0].number:
+            return  # nothing that changes what can be played
+        self._lasting.pop(table.name, None)
+        turn = _turn_of(table)
+        if turn is None:
+            return
+        if len(self._lasting) < _MOST and not turn.bot:
+            self._lasting[table.name] = turn
+        if len(self._fresh) < _MOST:
+            self._fresh[table.name] = turn
+            self._wake.set()
+
+    def _changed(self, table: Table) -> None:
+        """Something happened at a table, wherever: maybe a turn is over."""
+        turn = self._fresh.get(table.name)
+        if turn is not None and table.position > turn.told.number:
+            del self._fresh[table.name]
+
+    async def _tell(self) -> None:
+        """In the page, unless it was over in a moment."""
+        while True:
+            await self._wake.wait()
+            await asyncio.sleep(_MOMENT)
+            self._wake.clear()
+            await self._tell_all()
+
+    async def _tell_all(self) -> None:
+        fresh, self._fresh = self._fresh, {}
+        for turn in fresh.values():
+            try:
+                await tell(self._home.bus, turn.account, turn.told)
+            except Exception as error:
+                log.warning("notices", error=type(error).__name__)
+
+    async def _look(self) -> None:
+        """Outside, if a turn lasts."""
+        while True:
+            await asyncio.sleep(min(_LOOK, self._after or 0.05))
+            due = self._home.now() - self._after
+            while self._lasting:
+                table, turn = next(iter(self._lasting.items()))
+                if turn.since > due:
+                    break
+                del self._lasting[table]
+                self._send_later(turn)
+
+    def _send_later(self, turn: Turn) -> None:
+        task = asyncio.create_task(self._send(turn))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _send(self, turn: Turn) -> None:
+        try:
+            async with self._at_once:
+                if await self._is_still(turn) and await self._is_away(turn):
+                    await self._send_all(turn)
+        except (sa.exc.SQLAlchemyError, OSError, Refusal) as error:
+            log.warning("notices", error=type(error).__name__)
+
+    async def _is_still(self, turn: Turn) -> bool:
+        """Is it still the same turn? Another process may have ended it."""
+        table = await self._home.table(turn.told.table)
+        return table.turn == turn.told.seat and table.position <= turn.told.number
+
+    async def _is_away(self, turn: Turn) -> bool:
+        """Is somebody connected to no process, or playing for days anyway?"""
+        if turn.by_turn:
+            return True
+        if self._door.is_here(turn.account):
+            return False
+        there, process = schema.presences, schema.processes
+        query = (
+            sa.select(sa.func.count())
+            .select_from(there.join(process, process.c.process == there.c.process))
+            .where(
+                there.c.account == turn.account, process.c.beat > self._home.now() - _ALIVE
+            )
+        )  # fmt: skip
+        async with self._home.store.engine.connect() as connection:
+            return not await connection.scalar(query)
+
+    async def _send_all(self, turn: Turn) -> None:
+        told, now = turn.told, self._home.now()
+        link = f"{self._origin}/table/{told.table}" if self._origin else ""
+        notice = TurnNotice(
+            table=told.table, number=told.number, seat=told.seat, game=told.game,
+            account=turn.account, name=turn.name, at=now, link=link, deadline=told.deadline,
+        )  # fmt: skip
+        keep = _LONGEST if told.deadline is None else int(told.deadline - now)
+        keep = min(_LONGEST, max(_SHORTEST, keep))
+        await self._count("push", self.pushes.send(turn.account, notice, told.table, keep))
+        await self._count("mail", self.mail.tell(turn.account, turn.name, link))
+        await self._count("webhook", self._webhook.send(notice, now))
+
+    async def _count(self, way: str, sending: Awaitable[int]) -> None:
+        counter = self._home.metrics.notices
+        try:
+            counter.labels(way, "sent").inc(await sending)
+        except NotSent as error:
+            counter.labels(way, "failed").inc()
+            log.warning("notice not sent", way=way, error=str(error))
+
+
+@asynccontextmanager
+async def noticing(settings: Settings, home: Home, door: Door) -> AsyncIterator[Notices]:
+    """Everything that tells people of their turns, as the settings say."""
+    vapid = await home.store.secret("vapid", secrets.token_bytes(32))
+    contact = f"mailto:{settings.contact or 'nobody@localhost'}"
+    if not settings.contact and settings.origin.startswith("https://"):
+        contact = settings.origin
+    pushes = Pushes(home.store, vapid, contact, home.now, local=settings.push_locally)
+    mail = Mail(home.store, mail_place(settings.mail) if settings.mail else None, home.now)
+    webhook = Webhook(settings.webhook, settings.webhook_secret)
+    after, origin = settings.notify_after, settings.origin
+    try:
+        async with Notices(
+            home, door, pushes, mail, webhook, after=after, origin=origin
+        ) as notices:  # fmt: skip
+            yield notices
+    finally:
+        await pushes.close()
+        await webhook.close()
+
+
+def _turn_of(table: Table) -> Turn | None:
+    """The turn that has just begun, if it is a person's; none if it goes on or is a bot's."""
+    seat, state = table.turn, table.state
+    if seat is None or state is None:
+        return None
+    before = state._before
+    sitter = table.seats[seat - 1]
+    if not isinstance(sitter, Person) or (before is not None and before.turn == seat):
+        return None
+    pace = table.terms.pace
+    return Turn(
+        account=sitter.account,
+        name=sitter.name,
+        bot=sitter.bot,
+        told=YourTurn(
+            table=table.name, number=table.number, seat=seat, game=table.terms.game,
+            deadline=table.deadline,
+        ),
+        since=table.moved_at,
+        by_turn=pace is not None and pace.by_turn,
+    )  # fmt: skip

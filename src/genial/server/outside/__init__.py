@@ -1,0 +1,1 @@
+"""Telling people who are away: Web Push, e-mail, and a webhook of the host's."""

@@ -1,0 +1,232 @@
+"""Who is there: connected to any process, and looking at which tables."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable
+
+import msgspec
+import sqlalchemy as sa
+import structlog
+
+from genial.server.home import Home
+from genial.server.storage import schema
+
+log = structlog.get_logger()
+
+_ALIVE = 5.0  # seconds since its last heartbeat in which a process counts as alive
+_AGAIN = 20.0  # seconds after which other processes are told again
+_FORGET = 50.0  # seconds after which a process that said nothing is forgotten
+
+Told = Callable[["Company"], None]
+
+
+class Company(msgspec.Struct, frozen=True):
+    """Who looks at a table: accounts, and how many others."""
+
+    table: str
+    accounts: tuple[str, ...]
+    others: int
+
+
+class _Here(msgspec.Struct, frozen=True):
+    """Who looks at a table through one process."""
+
+    process: str
+    accounts: tuple[str, ...]
+    others: int
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(_Here).decode
+
+
+class Presence:
+    """Knows who is connected, and tells everybody at a table who looks at it."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+        self._connected: Counter[str] = Counter()
+        self._rooms: dict[str, _Room] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Presence:
+        await self._forget_the_dead()
+        self._task = asyncio.create_task(self._say_again())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        with contextlib.suppress(Exception):
+            await self._went(list(self._connected))
+
+    # --- connections
+
+    async def came(self, account: str) -> None:
+        """Somebody has connected once more."""
+        self._connected[account] += 1
+        if self._connected[account] == 1:
+            row = {"account": account, "process": self._home.process}
+            with contextlib.suppress(sa.exc.IntegrityError):
+                async with self._home.store.engine.begin() as connection:
+                    await connection.execute(sa.insert(schema.presences).values(**row))
+
+    async def went(self, account: str) -> None:
+        """One connection of somebody has ended."""
+        self._connected[account] -= 1
+        if self._connected[account] <= 0:
+            del self._connected[account]
+            await self._went([account])
+
+    async def _went(self, accounts: list[str]) -> None:
+        there, people = schema.presences, schema.accounts
+        mine = sa.and_(there.c.process == self._home.process, there.c.account.in_(accounts))
+        seen = sa.update(people).where(people.c.account.in_(accounts))
+        async with self._home.store.engine.begin() as connection:
+            await connection.execute(sa.delete(there).where(mine))
+            await connection.execute(seen.values(seen=self._home.now()))
+
+    async def gone_since(self, accounts: Iterable[str]) -> dict[str, float]:
+        """Since when those are gone who are connected to no living process."""
+        there, people, processes = schema.presences, schema.accounts, schema.processes
+        alive = processes.c.beat >= self._home.now() - _ALIVE
+        asked = list(accounts)
+        connected = (
+            sa.select(there.c.account)
+            .join(processes, processes.c.process == there.c.process)
+            .where(there.c.account.in_(asked), alive)
+        )
+        last = sa.select(people.c.account, people.c.seen).where(
+            people.c.account.in_(asked), people.c.account.not_in(connected)
+        )
+        async with self._home.store.engine.connect() as connection:
+            return {row.account: row.seen for row in await connection.execute(last)}
+
+    async def _forget_the_dead(self) -> None:
+        """Connections to processes that have died ended with their last heartbeat."""
+        there, people, processes = schema.presences, schema.accounts, schema.processes
+        dead = sa.select(processes.c.process).where(
+            processes.c.beat < self._home.now() - 4 * _ALIVE
+        )
+        left = (
+            sa.select(there.c.account, sa.func.max(processes.c.beat).label("beat"))
+            .join(processes, processes.c.process == there.c.process)
+            .where(there.c.process.in_(dead))
+            .group_by(there.c.account)
+        )
+        async with self._home.store.engine.begin() as connection:
+            for row in (await connection.execute(left)).all():
+                seen = sa.update(people).where(
+                    people.c.account == row.account, people.c.seen < row.beat
+                )
+                await connection.execute(seen.values(seen=row.beat))
+            await connection.execute(sa.delete(there).where(there.c.process.in_(dead)))
+            await connection.execute(sa.delete(processes).where(processes.c.process.in_(dead)))
+
+    # --- company
+
+    async def enter(
+        self, table: str, account: str | None, told: Told
+    ) -> Callable[[], Awaitable[None]]:
+        """Somebody looks at a table and is told who else does; what is returned ends that."""
+        room = self._rooms.get(table)
+        if room is None:
+            room = self._rooms[table] = _Room(self._home, table)
+            await room.open()
+        await room.enter(account, told)
+
+        async def leave() -> None:
+            await room.leave(account, told)
+            if room.is_empty and self._rooms.get(table) is room:
+                del self._rooms[table]
+                await room.close()
+
+        return leave
+
+    async def _say_again(self) -> None:
+        while True:
+            await asyncio.sleep(_AGAIN)
+            if not self._home.bus.is_local:
+                for room in list(self._rooms.values()):
+                    await room.tell_others()
+            with contextlib.suppress(sa.exc.SQLAlchemyError, OSError):
+                await self._forget_the_dead()
+
+
+class _Room:
+    """Those who look at one table."""
+
+    def __init__(self, home: Home, table: str) -> None:
+        self._home, self._table = home, table
+        self._here: list[tuple[str | None, Told]] = []
+        self._elsewhere: dict[str, tuple[_Here, float]] = {}  # by process; when it said so
+        self._last: Company | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Does nobody here look at the table?"""
+        return not self._here
+
+    async def open(self) -> None:
+        """Hear what other processes say."""
+        self._deaf = await self._home.bus.hear(f"company.{self._table}", self._hear)
+
+    async def close(self) -> None:
+        """Hear no more."""
+        await self._deaf()
+
+    async def enter(self, account: str | None, told: Told) -> None:
+        """One more."""
+        self._here.append((account, told))
+        company = self._company()
+        if company == self._last:
+            told(company)
+        await self._changed()
+
+    async def leave(self, account: str | None, told: Told) -> None:
+        """One less."""
+        self._here.remove((account, told))
+        await self._changed()
+
+    async def _changed(self) -> None:
+        self._tell()
+        await self.tell_others()
+
+    async def tell_others(self) -> None:
+        """Tell other processes who looks at the table here."""
+        if not self._home.bus.is_local:
+            await self._home.bus.publish(f"company.{self._table}", _encode(self._own()))
+
+    def _own(self) -> _Here:
+        accounts = sorted({account for account, _ in self._here if account is not None})
+        others = sum(account is None for account, _ in self._here)
+        return _Here(self._home.process, tuple(accounts), others)
+
+    def _hear(self, body: bytes) -> None:
+        said = _decode(body)
+        if said.process == self._home.process:
+            return
+        is_new = said.process not in self._elsewhere
+        self._elsewhere[said.process] = said, self._home.now()
+        self._tell()
+        if is_new:
+            task = asyncio.create_task(self.tell_others())
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    def _company(self) -> Company:
+        now = self._home.now()
+        fresh = [said for said, at in self._elsewhere.values() if now - at < _FORGET]
+        everywhere = [self._own(), *fresh]
+        accounts = sorted({account for said in everywhere for account in said.accounts})
+        return Company(self._table, tuple(accounts), sum(said.others for said in everywhere))
+
+    def _tell(self) -> None:
+        company = self._company()
+        if company != self._last:
+            self._last = company
+            for _, told in list(self._here):
+                told(company)

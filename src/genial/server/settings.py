@@ -1,0 +1,153 @@
+"""Settings of a server: from flags, the environment (GENIAL_…) or a TOML file, in this order."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import msgspec
+import platformdirs
+
+from genial.core.errors import BadOption, nearest, one_of
+
+_PREFIX = "GENIAL_"
+_SHORTEST_SECRET = 16
+_ADDRESS = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+_SECRETS = {"webhook_secret", "mail", "database", "bus", "webhook"}  # not to be said aloud
+
+
+def default_database() -> str:
+    """A file among the user's data."""
+    return f"sqlite:///{platformdirs.user_data_path('genial')}/genial.db"
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a host can set. Every name is also one of the environment: GENIAL_DATABASE, …"""
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8000
+    database: str = msgspec.field(default_factory=default_database)
+    bus: str = ""  # nats://… for several processes
+    origin: str = ""  # https://genial.example, where the browser finds this server
+    proxies: Annotated[int, msgspec.Meta(ge=0, le=5)] = 0  # in front, that tell the address
+    thinkers: Annotated[int, msgspec.Meta(ge=0, le=256)] | None = None  # threads for bots
+    analysis_effort: Annotated[int, msgspec.Meta(ge=10, le=1_000_000)] = 5_000  # playouts a move
+    stand_in: str = "club"  # the level that plays on for somebody who is gone
+    patience: Annotated[float, msgspec.Meta(ge=1)] = 60.0  # seconds until somebody is gone
+    log_json: bool = False
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    metrics: Literal["local", "open", "off"] = "local"  # who may read /metrics
+    imprint: str = ""  # files with texts of the host's own
+    privacy: str = ""
+    contact: str = ""  # an e-mail address that push services may write to
+    mail: str = ""  # smtp://user:password@host:587/?from=genial@genial.example
+    webhook: str = ""  # an address that is told when somebody is to move
+    webhook_secret: str = ""  # what is told there is signed with it
+    notify_after: Annotated[float, msgspec.Meta(ge=0, le=3600)] = 20.0  # seconds of a turn
+    push_locally: bool = False  # for tests: push to http://127.0.0.1, too
+
+
+def read(
+    flags: Mapping[str, Any],
+    file: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Settings:
+    """The settings; raises BadOption and says which one is wrong."""
+    environment = os.environ if environment is None else environment
+    names = Settings.__struct_fields__
+    known: dict[str, Any] = {}
+    if file is not None:
+        known |= _from_file(file)
+    for name in names:
+        text = environment.get(_PREFIX + name.upper())
+        if text:
+            known[name] = text
+    known |= {name: value for name, value in flags.items() if value is not None}
+    for name in known:
+        if name not in names:
+            raise BadOption(
+                f"there is no setting {name!r}{nearest(name, names)}; there are {one_of(names)}"
+            )
+    settings = None
+    for name, value in known.items():
+        try:
+            settings = msgspec.convert({name: value}, Settings, strict=False)
+        except msgspec.ValidationError as error:
+            said = "this" if name in _SECRETS else repr(value)
+            raise BadOption(f"the setting {name} cannot be {said}: {error}") from None
+    settings = msgspec.convert(known, Settings, strict=False)
+    if settings.bus and not settings.bus.startswith(("nats://", "tls://")):
+        raise BadOption(f"the setting bus must be nats://… or tls://…, not {settings.bus!r}")
+    _check_outside(settings)
+    return settings
+
+
+def _check_outside(settings: Settings) -> None:
+    """Raise BadOption if nothing could be sent to where the settings say."""
+    if settings.webhook:
+        if urlsplit(settings.webhook).scheme not in ("http", "https"):
+            raise BadOption("the setting webhook must be https://… or http://…")
+        if len(settings.webhook_secret) < _SHORTEST_SECRET:
+            raise BadOption(
+                f"the setting webhook needs a webhook_secret of at least {_SHORTEST_SECRET} "
+                "characters: what is sent there is signed with it"
+            )
+    if settings.mail:
+        mail_place(settings.mail)
+
+
+class MailPlace(msgspec.Struct, frozen=True):
+    """A mail server, and from whom mail comes."""
+
+    host: str
+    port: int
+    encrypted: bool  # from the first byte; otherwise as soon as the server offers it
+    user: str
+    password: str
+    sender: str
+
+
+def mail_place(address: str) -> MailPlace:
+    """What the setting mail says; raises BadOption.
+
+    >>> mail_place("smtp://mail.example?from=genial@club.example").port
+    587
+    """
+    parts = urlsplit(address)
+    sender = parse_qs(parts.query).get("from", [""])[0]
+    try:
+        port = parts.port
+    except ValueError:
+        port = -1
+    if parts.scheme not in ("smtp", "smtps") or not parts.hostname or port == -1:
+        raise BadOption("the setting mail must be smtp://… or smtps://…")
+    if not is_address(sender):
+        raise BadOption("the setting mail needs a sender, as in smtp://…/?from=genial@club.example")
+    encrypted = parts.scheme == "smtps"
+    return MailPlace(
+        parts.hostname, port or (465 if encrypted else 587), encrypted,
+        unquote(parts.username or ""), unquote(parts.password or ""), sender,
+    )  # fmt: skip
+
+
+def is_address(text: str) -> bool:
+    """Can this be an e-mail address?
+
+    >>> is_address("ada@club.example"), is_address("ada@club.example\\nBcc: eve@club.example")
+    (True, False)
+    """
+    return len(text) <= 254 and _ADDRESS.fullmatch(text) is not None
+
+
+def _from_file(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadOption(f"{file} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadOption(f"{file} is not TOML: {error}") from None

@@ -1,0 +1,62 @@
+"""What is written when something happens at a table: events, and how the table stands then."""
+
+from __future__ import annotations
+
+import msgspec
+
+from genial.server.events import Entry, Person, encode
+from genial.server.table import Table
+
+
+class Change(msgspec.Struct, frozen=True, gc=False):
+    """Events of one table that are stored together or not at all."""
+
+    name: str
+    rows: tuple[tuple[int, float, str], ...]  # number, time, event as JSON
+    phase: str
+    seats: str
+    turn: int | None
+    bot: str | None
+    deadline: float | None
+    result: str | None
+    players: tuple[tuple[int, str], ...]  # seats and accounts, while they can change
+    at: float  # when something last happened
+    opening: tuple[bytes, str, str, str, bool, bool] | None = None  # of a new table, see `of`
+
+    @property
+    def first(self) -> int:
+        """The number of its first event: it must not be there yet."""
+        return self.rows[0][0]
+
+    @property
+    def number(self) -> int:
+        """The number of its last event."""
+        return self.rows[-1][0]
+
+    @staticmethod
+    def of(after: Table, entries: list[Entry]) -> Change:
+        """The change that these events make, after which the table stands as given."""
+        terms = after.terms
+        opening = None
+        if entries[0].number == 1:
+            text = msgspec.json.encode(terms).decode()
+            opening = after.secret, terms.game, text, after.host, terms.listed, terms.rated
+        return Change(
+            name=after.name,
+            rows=tuple((entry.number, entry.at, encode(entry.event).decode()) for entry in entries),
+            phase=after.phase,
+            seats=msgspec.json.encode(after.seats).decode(),
+            turn=after.turn,
+            bot=after.bot_to_move,
+            deadline=after.deadline,
+            result=None if after.ended is None else msgspec.json.encode(after.ended).decode(),
+            players=()
+            if after.phase != "waiting"
+            else tuple(
+                (seat, sitter.account)
+                for seat, sitter in enumerate(after.seats, 1)
+                if isinstance(sitter, Person)
+            ),
+            at=after.changed,
+            opening=opening,
+        )

@@ -1,0 +1,163 @@
+"""Storing events in PostgreSQL: one statement of a kind a batch, on one connection."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from typing import Any
+
+import asyncpg
+
+from genial.server.storage.change import Change
+from genial.server.storage.writer import StorageFailure
+
+_BATCH = 512  # changes a commit, at most
+_PATIENCE = 10.0  # seconds until an answer must have come
+_AGAIN = 0.2  # seconds until a lost connection is tried again
+
+INSERT_TABLES = """INSERT INTO tables (name, secret, game, terms, host, listed, rated, seats, phase,
+    number, turn, bot, deadline, created, changed, result)
+    SELECT * FROM unnest($1::text[], $2::bytea[], $3::text[], $4::text[], $5::text[], $6::bool[],
+        $7::bool[], $8::text[], $9::text[], $10::int[], $11::int[], $12::text[], $13::float8[],
+        $14::float8[], $15::float8[], $16::text[])
+    ON CONFLICT DO NOTHING"""
+INSERT_EVENTS = """INSERT INTO events (table_name, number, at, body)
+    SELECT * FROM unnest($1::text[], $2::int[], $3::float8[], $4::text[])
+    ON CONFLICT DO NOTHING RETURNING table_name, number"""
+UPDATE_TABLES = """UPDATE tables SET seats = new.seats, phase = new.phase, number = new.number,
+    turn = new.turn, bot = new.bot, deadline = new.deadline, changed = new.changed,
+    result = new.result
+    FROM unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::text[], $6::float8[],
+        $7::float8[], $8::text[], $9::text[])
+        AS new (seats, phase, number, turn, bot, deadline, changed, result, name)
+    WHERE tables.name = new.name"""
+CLEAR_PLAYERS = "DELETE FROM players WHERE table_name = ANY($1::text[])"
+INSERT_PLAYERS = """INSERT INTO players (table_name, seat, account)
+    SELECT * FROM unnest($1::text[], $2::int[], $3::text[])"""
+
+Job = tuple[Change, "asyncio.Future[bool]"]
+
+
+class PostgresWriter:
+    """One task that commits whatever has come in since its last commit."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._waiting: deque[Job] = deque()
+        self._wake = asyncio.Event()
+        self._connection: asyncpg.Connection[asyncpg.Record] | None = None
+        self._task = asyncio.create_task(self._run())
+        self._closing = False
+
+    @property
+    def waiting(self) -> int:
+        """How many changes wait."""
+        return len(self._waiting)
+
+    async def write(self, change: Change) -> bool:
+        """Store a change; no if an event with its first number is there already."""
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append((change, future))
+        self._wake.set()
+        return await future
+
+    async def close(self) -> None:
+        """Finish what is waiting, and end."""
+        self._closing = True
+        self._wake.set()
+        await self._task
+        if self._connection is not None:
+            await self._connection.close()
+
+    async def _run(self) -> None:
+        while not (self._closing and not self._waiting):
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                await self._commit(_batch(self._waiting))
+
+    async def _commit(self, jobs: list[Job]) -> None:
+        try:
+            if self._connection is None or self._connection.is_closed():
+                self._connection = await asyncpg.connect(
+                    self._address, timeout=_PATIENCE, command_timeout=_PATIENCE
+                )
+            async with self._connection.transaction():
+                stored = await _store(self._connection, [change for change, _ in jobs])
+        except Exception as error:  # whatever it is: those who wait must be told
+            failure = StorageFailure(f"the database does not store anything now: {error}")
+            for _, future in jobs:
+                if not future.done():
+                    future.set_exception(failure)
+            if self._connection is not None:
+                with contextlib.suppress(Exception):
+                    self._connection.terminate()
+                self._connection = None
+            await asyncio.sleep(_AGAIN)
+            return
+        for change, future in jobs:
+            if not future.done():
+                future.set_result((change.name, change.first) in stored)
+
+
+def _batch(waiting: deque[Job]) -> list[Job]:
+    """The next changes, at most one of a table: of two with the same number one must wait.
+
+    They are in the order of their tables, so that two processes never wait for each other.
+    """
+    jobs: list[Job] = []
+    later: list[Job] = []
+    names: set[str] = set()
+    while waiting and len(jobs) < _BATCH:
+        job = waiting.popleft()
+        if job[0].name in names:
+            later.append(job)
+        else:
+            names.add(job[0].name)
+            jobs.append(job)
+    waiting.extendleft(reversed(later))
+    return sorted(jobs, key=lambda job: job[0].name)
+
+
+async def _store(
+    connection: asyncpg.Connection[asyncpg.Record], changes: list[Change]
+) -> set[tuple[str, int]]:
+    """Store what can be stored; the tables and first numbers of what was."""
+    new = [change for change in changes if change.opening is not None]
+    if new:
+        rows = [
+            (
+                c.name, *c.opening, c.seats, c.phase, c.number, c.turn, c.bot, c.deadline, c.at,
+                c.at, c.result,
+            )
+            for c in new
+            if c.opening is not None
+        ]  # fmt: skip
+        await connection.execute(INSERT_TABLES, *_columns(rows))
+    # Whoever is late with his first event must not store those that follow it.
+    first = [(c.name, *c.rows[0]) for c in changes]
+    got = await connection.fetch(INSERT_EVENTS, *_columns(first))
+    stored = {(row[0], row[1]) for row in got}
+    done = [change for change in changes if (change.name, change.first) in stored]
+    more = [(c.name, *row) for c in done for row in c.rows[1:]]
+    if more:
+        await connection.execute(INSERT_EVENTS, *_columns(more))
+    changed = [
+        (c.seats, c.phase, c.number, c.turn, c.bot, c.deadline, c.at, c.result, c.name)
+        for c in done
+        if c.opening is None
+    ]
+    if changed:
+        await connection.execute(UPDATE_TABLES, *_columns(changed))
+    waiting = [change for change in done if change.phase == "waiting"]
+    if waiting:
+        await connection.execute(CLEAR_PLAYERS, [change.name for change in waiting])
+        seats = [(c.name, seat, account) for c in waiting for seat, account in c.players]
+        if seats:
+            await connection.execute(INSERT_PLAYERS, *_columns(seats))
+    return stored
+
+
+def _columns(rows: list[Any]) -> list[list[Any]]:
+    return [list(column) for column in zip(*rows, strict=True)]

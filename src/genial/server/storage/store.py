@@ -1,0 +1,264 @@
+"""The store: tables and their events, leases and heartbeats, on either database."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from genial.server.events import Entry, decode
+from genial.server.refusals import Refusal
+from genial.server.storage import schema
+from genial.server.storage.change import Change
+from genial.server.storage.migrate import migrate
+from genial.server.storage.postgresql import PostgresWriter
+from genial.server.storage.writer import SqliteWriter, Writer
+
+_UNREACHABLE = (OSError, sa.exc.DBAPIError, asyncpg.PostgresError)
+_SKEW = 60.0  # seconds in the future that only a clock that was set back can have written
+
+
+class Store:
+    """Everything that is kept. Made by `opened`."""
+
+    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
+        self.engine = engine
+        self._writer = writer
+
+    @staticmethod
+    async def opened(address: str) -> Store:
+        """The store at an address (sqlite:///file or postgresql://…), migrated if need be."""
+        engine = engine_for(address)
+        try:
+            await migrate(engine)
+        except (*_UNREACHABLE, Refusal) as error:
+            await engine.dispose()
+            if isinstance(error, Refusal):
+                raise
+            raise _unreachable(engine, error) from None
+        if engine.dialect.name == "sqlite":
+            return Store(engine, SqliteWriter(Path(engine.url.database or "")))
+        plain = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        return Store(engine, PostgresWriter(plain))
+
+    async def close(self) -> None:
+        """Store what is waiting, and end."""
+        await self._writer.close()
+        await self.engine.dispose()
+
+    async def append(self, change: Change) -> bool:
+        """Store a change; no if somebody else was first."""
+        return await self._writer.write(change)
+
+    async def secret_of(self, name: str) -> bytes | None:
+        """The key that the deals of a table follow from; none if there is no such table."""
+        query = sa.select(schema.tables.c.secret).where(schema.tables.c.name == name)
+        async with self.engine.connect() as connection:
+            secret: bytes | None = await connection.scalar(query)
+        return secret
+
+    async def entries(self, name: str, after: int = 0) -> list[Entry]:
+        """The events of a table from one on."""
+        table = schema.events
+        query = (
+            sa.select(table.c.number, table.c.at, table.c.body)
+            .where(table.c.table_name == name, table.c.number > after)
+            .order_by(table.c.number)
+        )
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Entry(row.number, row.at, decode(row.body)) for row in rows]
+
+    async def changed(self, since: float) -> list[tuple[str, int]]:
+        """Tables at which something has happened since then, and the number of their last event."""
+        table = schema.tables
+        query = sa.select(table.c.name, table.c.number).where(table.c.changed >= since)
+        async with self.engine.connect() as connection:
+            return [(row.name, row.number) for row in await connection.execute(query)]
+
+    async def phases(self) -> dict[str, int]:
+        """How many tables there are in each phase."""
+        query = sa.select(schema.tables.c.phase, sa.func.count()).group_by(schema.tables.c.phase)
+        async with self.engine.connect() as connection:
+            return {row[0]: row[1] for row in await connection.execute(query)}
+
+    @property
+    def waiting(self) -> int:
+        """How many changes wait to be stored."""
+        return self._writer.waiting
+
+    async def due(self, now: float) -> list[str]:
+        """Tables at which somebody has run out of time."""
+        table = schema.tables
+        query = sa.select(table.c.name).where(table.c.deadline <= now)
+        async with self.engine.connect() as connection:
+            return list(await connection.scalars(query))
+
+    async def unvisited(self, before: float) -> list[str]:
+        """Tables that wait for people, and at which nothing has happened since then."""
+        table = schema.tables
+        query = sa.select(table.c.name).where(table.c.phase == "waiting", table.c.changed <= before)
+        async with self.engine.connect() as connection:
+            return list(await connection.scalars(query))
+
+    async def bots_to_move(self, before: float) -> list[tuple[str, int]]:
+        """Tables at which a bot has been to move since then, and the number of their last event."""
+        table = schema.tables
+        query = sa.select(table.c.name, table.c.number).where(
+            table.c.bot.is_not(None),
+            sa.or_(table.c.changed <= before, table.c.changed > before + _SKEW),
+        )
+        async with self.engine.connect() as connection:
+            return [(row.name, row.number) for row in await connection.execute(query)]
+
+    async def take_lease(self, job: str, holder: str, now: float, until: float) -> bool:
+        """Take a job unless somebody else has it for longer."""
+        table = schema.leases
+        async with self.engine.begin() as connection:
+            insert = insert_into(connection, table).values(job=job, holder=holder, until=until)
+            taken = await connection.execute(
+                insert.on_conflict_do_update(
+                    index_elements=["job"],
+                    set_={"holder": holder, "until": until},
+                    where=sa.or_(
+                        table.c.until <= now,
+                        table.c.until > until + _SKEW,
+                        table.c.holder == holder,
+                    ),
+                ).returning(table.c.job)
+            )
+            return taken.first() is not None
+
+    async def drop_lease(self, job: str, holder: str) -> None:
+        """Give a job back, or away."""
+        table = schema.leases
+        async with self.engine.begin() as connection:
+            gone = sa.delete(table).where(table.c.job == job, table.c.holder == holder)
+            await connection.execute(gone)
+
+    async def beat(self, process: str, now: float) -> None:
+        """Note that a process is alive."""
+        table = schema.processes
+        async with self.engine.begin() as connection:
+            insert = insert_into(connection, table).values(process=process, beat=now)
+            await connection.execute(
+                insert.on_conflict_do_update(index_elements=["process"], set_={"beat": now})
+            )
+
+    async def forget_beats(self, after: float) -> None:
+        """Forget beats of a time that is still to come: the clock was set back."""
+        table = schema.processes
+        async with self.engine.begin() as connection:
+            await connection.execute(sa.delete(table).where(table.c.beat > after))
+
+    async def last_beat(self) -> float | None:
+        """When any process was last known to be alive."""
+        async with self.engine.connect() as connection:
+            last: float | None = await connection.scalar(
+                sa.select(sa.func.max(schema.processes.c.beat))
+            )
+        return last
+
+    async def last_change(self, before: float) -> float | None:
+        """When something last happened at any table."""
+        table = schema.tables
+        query = sa.select(sa.func.max(table.c.changed)).where(table.c.changed <= before)
+        async with self.engine.connect() as connection:
+            last: float | None = await connection.scalar(query)
+        return last
+
+    async def clocked(self) -> list[str]:
+        """Tables whose clocks run."""
+        table = schema.tables
+        query = sa.select(table.c.name).where(table.c.deadline.is_not(None))
+        async with self.engine.connect() as connection:
+            return list(await connection.scalars(query))
+
+    async def blocked_by(self, account: str) -> frozenset[str]:
+        """The accounts that somebody has blocked."""
+        table = schema.blocks
+        query = sa.select(table.c.blocked).where(table.c.account == account)
+        async with self.engine.connect() as connection:
+            return frozenset(await connection.scalars(query))
+
+    async def secret(self, name: str, fresh: bytes) -> bytes:
+        """A secret of this home by its name; the fresh one if there was none."""
+        table = schema.secrets
+        async with self.engine.begin() as connection:
+            insert = insert_into(connection, table).values(name=name, value=fresh)
+            await connection.execute(insert.on_conflict_do_nothing())
+            query = sa.select(table.c.value).where(table.c.name == name)
+            return bytes((await connection.execute(query)).scalar_one())
+
+    async def realm(self) -> str:
+        """What tells this home from others that use the same bus."""
+        return (await self.secret("realm", secrets.token_bytes(8))).hex()
+
+
+def insert_into(connection: AsyncConnection, table: sa.Table) -> Any:
+    """The dialect's own insert, which knows about conflicts."""
+    if connection.dialect.name == "postgresql":
+        return postgresql.insert(table)
+    return sqlite.insert(table)
+
+
+def engine_for(address: str) -> AsyncEngine:
+    """What talks to the database at an address; raises Refusal if that is none."""
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise Refusal(f"{address!r} is no address of a database", code="bad-setting") from None
+    kind = url.get_backend_name()
+    if kind == "postgresql":
+        return create_async_engine(url.set(drivername="postgresql+asyncpg"), hide_parameters=True)
+    if kind != "sqlite":
+        raise Refusal(f"the database must be sqlite or postgresql, not {kind}", code="bad-setting")
+    path = Path(url.database or "genial.db")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    engine = create_async_engine(
+        url.set(drivername="sqlite+aiosqlite", database=str(path)),
+        connect_args={"timeout": 30},
+        hide_parameters=True,  # nothing that people wrote gets into a log
+    )
+    sa.event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+    return engine
+
+
+@asynccontextmanager
+async def opened_engine(address: str, *, new: bool = False) -> AsyncIterator[AsyncEngine]:
+    """What talks to a database, as it is; raises Refusal if there is none, unless it may be new."""
+    engine = engine_for(address)
+    file = engine.url.database or ""
+    if engine.dialect.name == "sqlite" and not new and not Path(file).exists():
+        raise Refusal(f"there is no database {file}", code="no-database")
+    try:
+        async with engine.connect():
+            pass
+        yield engine
+    except _UNREACHABLE as error:
+        raise _unreachable(engine, error) from None
+    finally:
+        await engine.dispose()
+
+
+def _unreachable(engine: AsyncEngine, error: Exception) -> Refusal:
+    where = engine.url.render_as_string(hide_password=True)
+    why = str(getattr(error, "orig", None) or error) or type(error).__name__
+    return Refusal(f"the database {where} cannot be opened: {why}", code="no-database")
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.close()

@@ -1,0 +1,193 @@
+"""Storing events: many changes a commit, each with its own answer."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+import asyncpg
+from sqlalchemy import exc
+
+from genial.server.refusals import Refusal
+from genial.server.storage.change import Change
+
+_BATCH = 512  # changes a commit, at most
+
+T = TypeVar("T")
+Job = tuple[Change, "asyncio.Future[bool]"]
+
+INSERT_TABLE = """INSERT INTO tables (name, secret, game, terms, host, listed, rated, seats, phase,
+    number, turn, bot, deadline, created, changed, result)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"""
+UPDATE_TABLE = """UPDATE tables SET seats = ?, phase = ?, number = ?, turn = ?, bot = ?,
+    deadline = ?, changed = ?, result = ? WHERE name = ?"""
+INSERT_EVENT = """INSERT INTO events (table_name, number, at, body) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO NOTHING"""
+CLEAR_PLAYERS = "DELETE FROM players WHERE table_name = ?"
+INSERT_PLAYER = "INSERT INTO players (table_name, seat, account) VALUES (?, ?, ?)"
+
+
+class StorageFailure(Refusal):
+    """The database could not store something; nothing of it is stored."""
+
+    code = "storage-failure"
+    status = 503
+
+
+_AWAY = (OSError, sqlite3.Error, asyncpg.PostgresError, asyncpg.InterfaceError, exc.DBAPIError,
+         exc.TimeoutError)  # fmt: skip
+_OUR_FAULT = (exc.IntegrityError, exc.ProgrammingError, exc.DataError, exc.NotSupportedError)
+
+
+def failure_of(error: BaseException) -> StorageFailure | None:
+    """An error as a refusal, if it says that the database is away or full."""
+    if isinstance(error, StorageFailure):
+        return error
+    if not isinstance(error, _AWAY) or isinstance(error, _OUR_FAULT):
+        return None
+    why = str(getattr(error, "orig", None) or error) or type(error).__name__
+    return StorageFailure(f"the database does not answer now: {why}")
+
+
+class Writer(Protocol):
+    """Stores changes."""
+
+    @property
+    def waiting(self) -> int:
+        """How many changes wait."""
+
+    async def write(self, change: Change) -> bool:
+        """Store a change; no if an event with its first number is there already."""
+
+    async def close(self) -> None:
+        """Finish what is waiting, and end."""
+
+
+class SqliteWriter:
+    """One task that commits whatever has come in since its last commit."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._waiting: deque[Job] = deque()
+        self._wake = asyncio.Event()
+        self._closing = False
+        self._connection: sqlite3.Connection | None = None
+        self._thread = ThreadPoolExecutor(1, "writer")
+        self._task = asyncio.create_task(self._run())
+
+    @property
+    def waiting(self) -> int:
+        """How many changes wait."""
+        return len(self._waiting)
+
+    async def write(self, change: Change) -> bool:
+        """Store a change; no if an event with its first number is there already."""
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append((change, future))
+        self._wake.set()
+        return await future
+
+    async def close(self) -> None:
+        """Finish what is waiting, and end."""
+        self._closing = True
+        self._wake.set()
+        try:
+            await asyncio.shield(self._task)
+        finally:
+            self._thread.shutdown(wait=False)
+
+    async def _run(self) -> None:
+        while not (self._closing and not self._waiting):
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                await self._commit()
+        if self._connection is not None:
+            await self._apart(self._connection.close)
+
+    async def _apart(self, do: Callable[..., T], *told: object) -> T:
+        """Do in a thread what may have to wait: for others who write, or for the disk."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, do, *told)
+
+    async def _commit(self) -> None:
+        jobs: list[Job] = []
+        try:
+            if self._connection is None:
+                self._connection = await self._apart(connected, self._path)
+            connection = self._connection
+            await self._apart(connection.execute, "BEGIN IMMEDIATE")
+            jobs = self._taken()
+            # Nothing has to wait here. In a thread, every row would be a fight for the interpreter.
+            answers = _stored_together(connection, [change for change, _ in jobs])
+            await self._apart(connection.execute, "COMMIT")
+        except Exception as error:
+            if self._connection is not None:
+                with contextlib.suppress(sqlite3.Error):
+                    await self._apart(self._connection.execute, "ROLLBACK")
+            failure = StorageFailure(f"the database does not store anything now: {error}")
+            for _, future in jobs or self._taken():
+                if not future.done():
+                    future.set_exception(failure)
+            return
+        for (_, future), answer in zip(jobs, answers, strict=True):
+            if not future.done():
+                future.set_result(answer)
+
+    def _taken(self) -> list[Job]:
+        return [self._waiting.popleft() for _ in range(min(_BATCH, len(self._waiting)))]
+
+
+def connected(path: Path) -> sqlite3.Connection:
+    """A connection to a SQLite file that survives crashes and power cuts."""
+    connection = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def _stored_together(connection: sqlite3.Connection, changes: list[Change]) -> list[bool]:
+    """Store changes: all at once if they are moves and nobody else was first."""
+    if all(change.opening is None and change.phase != "waiting" for change in changes):
+        connection.execute("SAVEPOINT moves")
+        rows = [(change.name, *row) for change in changes for row in change.rows]
+        if connection.executemany(INSERT_EVENT, rows).rowcount == len(rows):
+            connection.executemany(UPDATE_TABLE, [_update(change) for change in changes])
+            return [True] * len(changes)
+        connection.execute("ROLLBACK TO moves")
+    return [_stored(connection, change) for change in changes]
+
+
+def _update(change: Change) -> tuple[object, ...]:
+    return (
+        change.seats, change.phase, change.number, change.turn, change.bot, change.deadline,
+        change.at, change.result, change.name,
+    )  # fmt: skip
+
+
+def _stored(connection: sqlite3.Connection, change: Change) -> bool:
+    if change.opening is not None:
+        secret, game, terms, host, listed, rated = change.opening
+        row = (
+            change.name, secret, game, terms, host, listed, rated, change.seats, change.phase,
+            change.number, change.turn, change.bot, change.deadline, change.at, change.at,
+            change.result,
+        )  # fmt: skip
+        if connection.execute(INSERT_TABLE, row).rowcount == 0:
+            return False
+    for number, at, body in change.rows:
+        if connection.execute(INSERT_EVENT, (change.name, number, at, body)).rowcount == 0:
+            return False
+    if change.opening is None:
+        connection.execute(UPDATE_TABLE, _update(change))
+    if change.phase == "waiting":
+        connection.execute(CLEAR_PLAYERS, (change.name,))
+        for seat, account in change.players:
+            connection.execute(INSERT_PLAYER, (change.name, seat, account))
+    return True

@@ -1,0 +1,103 @@
+"""Chat at tables: players among themselves, spectators among themselves, until the game is over."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Awaitable, Callable
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from genial.server.accounts import Account
+from genial.server.home import Home
+from genial.server.limits import Limit
+from genial.server.messages import Line
+from genial.server.refusals import Refusal
+from genial.server.storage import schema
+from genial.server.table import Table
+
+_SHOWN = 100  # lines that somebody who comes gets to read
+_MOST = 2_000  # lines at one table
+_TRIES = 20
+# Control characters, and those that turn the direction of what follows.
+_UNSEEN = re.compile(
+    r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
+)
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Line).decode
+
+
+class Talk:
+    """All that is said, at all tables."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+        self._limit = Limit(5, 0.5)
+
+    async def say(self, table: Table, who: Account, text: str) -> Line:
+        """Say something; raises Refusal."""
+        text = " ".join(_UNSEEN.sub("", unicodedata.normalize("NFC", text)).split())
+        if not text:
+            raise Refusal("there is nothing to say in this", code="bad-text")
+        self._limit.use(who.account)
+        seats = table.seats_of(who.account)
+        for _ in range(_TRIES):
+            number = 1 + await self._last(table.name)
+            if number > _MOST:
+                raise Refusal("enough has been said at this table", code="too-much-talk")
+            line = Line(
+                table=table.name, number=number, at=self._home.now(), account=who.account,
+                name=who.name, text=text, seat=seats[0] if seats else None,
+            )  # fmt: skip
+            if await self._store(line):
+                await self._home.bus.publish(f"talk.{table.name}", _encode(line))
+                return line
+        raise Refusal("too many talk at once", code="busy")
+
+    async def _last(self, name: str) -> int:
+        talk = schema.talk
+        query = sa.select(sa.func.max(talk.c.number)).where(talk.c.table_name == name)
+        async with self._home.store.engine.connect() as connection:
+            return await connection.scalar(query) or 0
+
+    async def _store(self, line: Line) -> bool:
+        values = msgspec.structs.asdict(line)
+        values["table_name"] = values.pop("table")
+        try:
+            async with self._home.store.engine.begin() as connection:
+                await connection.execute(sa.insert(schema.talk).values(**values))
+        except IntegrityError:
+            return False
+        return True
+
+    async def lines(self, table: Table, account: str | None) -> list[Line]:
+        """The last that was said, as far as somebody may hear it."""
+        talk = schema.talk
+        query = sa.select(talk).where(talk.c.table_name == table.name)
+        if table.phase != "over":
+            plays = account is not None and bool(table.seats_of(account))
+            query = query.where(talk.c.seat.is_not(None) if plays else talk.c.seat.is_(None))
+        query = query.order_by(talk.c.number.desc()).limit(_SHOWN)
+        async with self._home.store.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [
+            Line(
+                table=row.table_name, number=row.number, at=row.at, account=row.account,
+                name=row.name, text=row.text, seat=row.seat,
+            )
+            for row in reversed(rows)
+        ]  # fmt: skip
+
+    async def hear(self, name: str, heard: Callable[[Line], None]) -> Callable[[], Awaitable[None]]:
+        """Call a function with everything said at a table; what is returned ends that."""
+        return await self._home.bus.hear(f"talk.{name}", lambda body: heard(_decode(body)))
+
+
+def hears(table: Table, account: str | None, line: Line) -> bool:
+    """May somebody hear this? While a game is on, players and spectators are apart."""
+    plays = account is not None and bool(table.seats_of(account))
+    return table.phase == "over" or plays == (line.seat is not None)

@@ -1,0 +1,67 @@
+"""What seats may see of a state, as `State.view` gives it, but quick: it is asked at every move."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from genial.core.game import State
+from genial.core.view import View
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Views:
+    """One state as anybody may see it; what everybody sees alike is worked out and encoded once.
+
+    Views are JSON, which messages carry as it is.
+    """
+
+    def __init__(self, state: State) -> None:
+        game = state.game
+        self._state, self._kit = state, game._kit
+        self._record: Any = _Plain(state)
+        ranks = state.ranks
+        same = {
+            "version": _version(self._kit.View),
+            "game": game.name,
+            "options": game.options,
+            "turn": state.turn,
+            "over": state.over,
+            "ranks": None if ranks is None else list(ranks),
+            "scores": self._kit.scores(self._record),
+            **self._kit.visible(self._record, None),
+        }
+        for name in self._kit.held(self._record, None):
+            del same[name]
+        self._same = _encode(same)[:-1] + b","
+
+    def of(self, seat: int | None, log: list[str]) -> msgspec.Raw:
+        """What a seat, or with none a spectator, may see, with as much of the log as is given."""
+        own = {"seat": seat, "log": log, **self._kit.held(self._record, seat)}
+        return msgspec.Raw(self._same + _encode(own)[1:])
+
+    def log(self, seat: int | None) -> list[str]:
+        """All that a seat may know of what happened."""
+        return [line for state in self._state._history() for line in state.news(seat)]
+
+
+@cache
+def _version(view: type[View]) -> int:
+    fields = {field.name: field for field in msgspec.structs.fields(view)}
+    version: int = fields["version"].default
+    return version
+
+
+class _Plain:
+    """A record whose fields are looked up once, because NumPy takes long over each."""
+
+    def __init__(self, state: State) -> None:
+        array = state._array
+        self.__dict__.update(zip(array.dtype.names or (), array.item(), strict=True))
+
+    def __getitem__(self, name: str) -> Any:
+        return np.asarray(self.__dict__[name])

@@ -1,0 +1,156 @@
+"""The application within a test's own process: real databases, no sockets, a clock to turn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from litestar import Litestar
+
+from genial.server import rulings
+from genial.server.app import opened
+from genial.server.events import Entry, Event
+from genial.server.home import Home
+from genial.server.settings import Settings
+from genial.server.steady import Steady
+from genial.server.storage import schema
+from genial.server.table import Table
+
+# Litestar 2 warns of Litestar 3 when its application is made.
+of_litestar_2 = pytest.mark.filterwarnings(
+    "ignore:.*(Reserved kwarg|using deprecated):DeprecationWarning"
+)
+
+
+class Clock:
+    """The time, which stands still unless a test turns it."""
+
+    def __init__(self, at: float = 1_800_000_000.0) -> None:
+        self.at = at
+
+    def __call__(self) -> float:
+        return self.at
+
+    def ticks(self) -> float:
+        """What passes even if the clock is set: here nothing else does."""
+        return self()
+
+
+class House:
+    """An application, and people who ask it things."""
+
+    def __init__(self, app: Litestar, clock: Clock, stack: AsyncExitStack) -> None:
+        self.app, self.clock, self._stack = app, clock, stack
+        self.home: Home = app.state.home
+
+    async def guest(self, name: str, *, kept: bool = False) -> Somebody:
+        client = httpx.AsyncClient(
+            transport=httpx.ASGITransport(self.app), base_url="http://genial", timeout=30
+        )
+        await self._stack.enter_async_context(client)
+        somebody = Somebody(client, name)
+        self.app.state.arrivals._buckets.clear()
+        somebody.account = (await somebody.post("/api/guests", name=name))["account"]
+        if kept:
+            accounts = schema.accounts
+            async with self.home.store.engine.begin() as connection:
+                await connection.execute(
+                    sa.update(accounts)
+                    .where(accounts.c.account == somebody.account)
+                    .values(password="a hash")  # to make a real one takes long
+                )
+        return somebody
+
+    async def seated(self, game: str, *people: Somebody, **more: Any) -> str:
+        """A table at which these people play."""
+        host, *others = people
+        seats = [{"type": "me"}, *({"type": "open"} for _ in others)]
+        told = await host.post("/api/tables", game=game, seats=seats, **more)
+        name: str = told["table"]
+        for seat, other in enumerate(others, 2):
+            await other.post(f"/api/tables/{name}/seats/{seat}")
+        await host.post(f"/api/tables/{name}/start")
+        return name
+
+    async def played(self, game: str, *people: Somebody, **more: Any) -> str:
+        """A table at which these people have played to the end."""
+        name = await self.seated(game, *people, **more)
+        await self.play_out(name)
+        return name
+
+    async def play_out(self, name: str) -> None:
+        """Play the rest of a game at once."""
+
+        def ruling(table: Table) -> list[Event]:
+            events: list[Event] = []
+            table = table.copy()
+            while table.phase == "playing":
+                assert table.turn is not None
+                assert table.state is not None
+                moves = table.state.legal()
+                for event in rulings.moved(table, table.turn, moves[len(moves) // 2]):
+                    table.apply(Entry(table.number + 1, self.clock(), event))
+                    events.append(event)
+            return events
+
+        await self.home.act(name, ruling)
+
+
+class Somebody:
+    """Somebody who asks over HTTP."""
+
+    def __init__(self, client: httpx.AsyncClient, name: str) -> None:
+        self.http, self.name, self.account = client, name, ""
+
+    async def post(self, path: str, **body: Any) -> Any:
+        return _told(await self.http.post(path, json=body))
+
+    async def get(self, path: str) -> Any:
+        return _told(await self.http.get(path))
+
+    async def put(self, path: str, **body: Any) -> Any:
+        return _told(await self.http.put(path, json=body))
+
+    async def delete(self, path: str) -> Any:
+        return _told(await self.http.delete(path))
+
+    async def refused(self, method: str, path: str, **body: Any) -> str:
+        """The code with which something is refused."""
+        more = {"json": body} if method in ("POST", "PUT") else {}
+        answer = await self.http.request(method, path, **more)
+        assert 400 <= answer.status_code < 500, answer.text
+        return str(answer.json()["code"])
+
+
+def _told(answer: httpx.Response) -> Any:
+    assert answer.status_code < 300, answer.text
+    return answer.json() if answer.content else None
+
+
+@asynccontextmanager
+async def inside(places: tuple[str, str], clock: Clock | None = None) -> AsyncIterator[House]:
+    """An application on a database and a bus."""
+    clock = clock or Clock()
+    settings = Settings(database=places[0], bus=places[1], thinkers=0)
+    async with AsyncExitStack() as stack:
+        app = await stack.enter_async_context(opened(settings, Steady(clock, clock.ticks)))
+        app.state.requests._burst = 1e9
+        app.state.requests._rate = 1e9
+        while app.state.warming._ready == set():
+            await asyncio.sleep(0.02)
+        yield House(app, clock, stack)
+
+
+async def until(condition: Any, seconds: float = 10) -> Any:
+    """What an asynchronous condition answers as soon as that is true."""
+    for _ in range(int(seconds / 0.02)):
+        answer = await condition()
+        if answer:
+            return answer
+        await asyncio.sleep(0.02)
+    raise AssertionError("it never came true")

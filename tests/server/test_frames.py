@@ -1,0 +1,14 @@
+"""Texts that are sent the short way look like those of the library."""
+
+from __future__ import annotations
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from genial.server.run import heading
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 200_000])
+def test_a_text_has_the_heading_of_its_size(size: int) -> None:
+    text = b"x" * size
+    assert heading(size) + text == Frame(Opcode.TEXT, text).serialize(mask=False)

@@ -1,0 +1,248 @@
+"""Whatever comes over a socket, the server goes on serving, and tells nobody what is not his."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import os
+import random
+import struct
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
+from websockets.exceptions import ConnectionClosed
+
+from genial.server import messages
+from tests.server.live import Server, any_move
+
+PEOPLE = ("ada", "bob", "eve")  # Ada and Bob sit at a table of theirs, Eve watches
+MOST_GROWTH = 64 * 1024  # kB of memory in all
+
+_addresses = (f"10.{a}.{b}.{c}" for a, b, c in itertools.product(range(250), repeat=3))
+_heard = msgspec.json.Decoder(messages.FromServer)
+
+text = st.text(max_size=60)
+number = st.one_of(st.integers(-3, 40), st.sampled_from([2**31, 2**63, 2**64, -(2**63), 10**30]))
+anything = st.recursive(
+    st.one_of(st.none(), st.booleans(), number, st.floats(), text),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4), st.dictionaries(st.text(max_size=8), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+kinds = st.sampled_from(
+    ["watch", "unwatch", "play", "agree", "say", "ping", "situation", "news", "", "WATCH"]
+)
+moves = st.sampled_from(
+    ["draw", "stop", "take", "Rh8Bi8", "swap", "keep", "pass", "m10m11+O", "M3:2>5", "-X", "\x00"]
+)
+
+
+class SocketProtocol(RuleBasedStateMachine):
+    """People who send whatever comes to mind."""
+
+    server: Server
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rng = random.Random(1)
+        self.people = {
+            who: self.server.guest(who, address=next(_addresses)) for who in (*PEOPLE, "cy", "di")
+        }
+        self.latest: dict[int, dict[str, Any]] = {}
+        self.table = self.opened("ada", "bob", "tile-challenge")
+        self.other = self.opened("cy", "di", "ingenious")
+        self.resigned = False
+        self.last: tuple[str, str | bytes] | None = None
+
+    def opened(self, host: str, guest: str, game: str) -> str:
+        name = self.people[host].open(game, "me", "open")
+        self.people[guest].post(f"/api/tables/{name}/seats/2")
+        self.people[host].post(f"/api/tables/{name}/start")
+        return name
+
+    # --- what is sent
+
+    def send(self, who: str, message: str | bytes) -> None:
+        self.last = who, message
+        with contextlib.suppress(ConnectionClosed):
+            self.people[who].socket.send(message)
+        self.hear(who)
+
+    def hear(self, who: str) -> None:
+        """Check whatever has come."""
+        guest = self.people[who]
+        try:
+            while True:
+                self.check(who, guest.socket.recv(0))
+        except TimeoutError:
+            pass
+        except ConnectionClosed as closed:
+            assert closed.rcvd is None or closed.rcvd.code not in (1011, 4500), closed
+            guest.hang_up()
+
+    def check(self, who: str, told: str | bytes) -> None:
+        assert isinstance(told, str)
+        message = _heard.decode(told)
+        if isinstance(message, messages.Situation | messages.News):
+            seats = {self.table: {"ada": {1}, "bob": {2}}, self.other: {"cy": {1}, "di": {2}}}
+            mine = seats[message.table].get(who, {0})
+            over = isinstance(message, messages.Situation) and message.phase == "over"
+            assert set(message.views) == mine
+            assert over or "key" not in told
+            if message.table == self.table:
+                self.latest[mine.pop()] = json.loads(told)
+
+    @rule(who=st.sampled_from(PEOPLE), message=anything)
+    def say_anything(self, who: str, message: object) -> None:
+        self.send(who, json.dumps(message))
+
+    @rule(who=st.sampled_from(PEOPLE), message=st.one_of(text, st.binary(max_size=60)))
+    def say_no_message(self, who: str, message: str | bytes) -> None:
+        with contextlib.suppress(UnicodeEncodeError):
+            self.send(who, message)
+
+    @rule(who=st.sampled_from(PEOPLE), kind=kinds, more=st.dictionaries(text, anything, max_size=3))
+    def say_something_like_a_message(self, who: str, kind: str, more: dict[str, Any]) -> None:
+        self.send(who, json.dumps({**more, "type": kind, "table": self.table}))
+
+    @rule(
+        who=st.sampled_from(PEOPLE),
+        seat=st.integers(0, 5),
+        number=number,
+        move=st.one_of(moves, text),
+        theirs=st.booleans(),
+        command=text,
+    )
+    def play_anything(
+        self, who: str, seat: int, number: int, move: str, theirs: bool, command: str
+    ) -> None:
+        body = {"table": self.other if theirs else self.table, "seat": seat, "number": number,
+                "move": move, "command": command}  # fmt: skip
+        self.send(who, json.dumps({"type": "play", **body}))
+
+    @rule(who=st.sampled_from(PEOPLE), since=number, theirs=st.booleans())
+    def watch(self, who: str, since: int, theirs: bool) -> None:
+        name = self.other if theirs else self.table
+        self.send(who, json.dumps({"type": "watch", "table": name, "since": since}))
+
+    @rule(who=st.sampled_from(PEOPLE), table=st.text(st.characters(codec="ascii"), max_size=50))
+    def watch_something_else(self, who: str, table: str) -> None:
+        self.send(who, json.dumps({"type": "watch", "table": table}))
+
+    @rule(who=st.sampled_from(["eve", "bob"]))
+    def resign_for_others(self, who: str) -> None:
+        for table, seat in ((self.other, 1), (self.other, 2), (self.table, 1)):
+            self.send(
+                who, json.dumps({"type": "agree", "table": table, "seat": seat, "wish": "resign"})
+            )
+
+    @precondition(lambda self: self.last is not None)
+    @rule(times=st.integers(1, 8))
+    def say_it_again(self, times: int) -> None:
+        assert self.last is not None
+        for _ in range(times):
+            self.send(*self.last)
+
+    @rule(who=st.sampled_from(PEOPLE), size=st.sampled_from([16_000, 16_384, 16_385, 300_000]))
+    def say_too_much(self, who: str, size: int) -> None:
+        self.send(who, json.dumps({"type": "ping", "command": "x" * size}))
+
+    @rule(who=st.sampled_from(PEOPLE), depth=st.sampled_from([100, 3_000, 8_000]))
+    def nest_deeply(self, who: str, depth: int) -> None:
+        self.send(who, '{"type":"ping","command":' + "[" * depth + "]" * depth + "}")
+
+    @rule(who=st.sampled_from(PEOPLE))
+    def talk_too_fast(self, who: str) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(200):
+                self.people[who].socket.send('{"type":"ping"}')
+        self.hear(who)
+
+    @rule(who=st.sampled_from(PEOPLE), parts=st.lists(st.text(max_size=9), min_size=1, max_size=4))
+    def say_it_in_parts(self, who: str, parts: list[str]) -> None:
+        with contextlib.suppress(ConnectionClosed, UnicodeEncodeError):
+            self.people[who].socket.send(iter(parts))
+        self.hear(who)
+
+    @rule(who=st.sampled_from(PEOPLE), noise=st.binary(min_size=1, max_size=80))
+    def break_the_frames(self, who: str, noise: bytes) -> None:
+        guest = self.people[who]
+        with contextlib.suppress(OSError, ConnectionClosed):
+            guest.socket.socket.sendall(noise)
+        guest.cut()
+
+    @rule(who=st.sampled_from(PEOPLE))
+    def say_what_is_no_text(self, who: str) -> None:
+        with contextlib.suppress(OSError, ConnectionClosed):
+            mask, body = b"\x01\x02\x03\x04", b"\xff\xfe\xfd"
+            masked = bytes(a ^ b for a, b in zip(body, mask, strict=False))
+            frame = struct.pack("!BB", 0x81, 0x80 | len(body)) + mask + masked
+            self.people[who].socket.socket.sendall(frame)
+        self.people[who].cut()
+
+    @rule(who=st.sampled_from(PEOPLE))
+    def hang_up(self, who: str) -> None:
+        self.people[who].cut()
+
+    @rule()
+    def play_on(self) -> None:
+        """Who is to move does: the fuzz does not stop the game."""
+        for seat, who in ((1, "ada"), (2, "bob")):
+            answer = self.people[who].http.get(f"/api/tables/{self.table}").json()
+            if answer.get("turn") == seat:
+                body = {"seat": seat, "number": answer["number"],
+                        "move": any_move(answer, seat, self.rng)}  # fmt: skip
+                done = self.people[who].http.post(f"/api/tables/{self.table}/moves", json=body)
+                assert done.status_code in (201, 429), done.text
+
+    def teardown(self) -> None:
+        for who in PEOPLE:
+            with contextlib.suppress(ConnectionClosed):
+                self.hear(who)
+        other = self.people["cy"].get(f"/api/tables/{self.other}")
+        assert other["phase"] == "playing", "nobody but its players ends a game"
+        assert other["number"] == 3, "nobody but its players moves"
+        self.server.empty()
+
+
+def memory_of(server: Server) -> int:
+    """kB that the server's process holds."""
+    for line in Path(f"/proc/{server.process.pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1])
+    raise AssertionError("no process")
+
+
+@pytest.mark.slow
+def test_the_server_survives_whatever_comes(places: tuple[str, str], tmp_path: Path) -> None:
+    with Server(*places, log=tmp_path / "log", proxies=1) as server:
+
+        class Machine(SocketProtocol):
+            pass
+
+        Machine.server = server
+        steps = settings(
+            max_examples=int(os.environ.get("GENIAL_FUZZ", "15")),
+            stateful_step_count=30,
+            deadline=None,
+            database=None,
+            derandomize="GENIAL_FUZZ" not in os.environ,
+            suppress_health_check=list(HealthCheck),
+        )
+        first = settings(steps, max_examples=2)
+        run_state_machine_as_test(Machine, settings=first)  # type: ignore[no-untyped-call]
+        before = memory_of(server)
+        run_state_machine_as_test(Machine, settings=steps)  # type: ignore[no-untyped-call]
+        assert memory_of(server) - before < MOST_GROWTH
+        health = httpx.get(f"{server.address}/health", headers={"x-forwarded-for": "10.255.0.1"})
+        assert health.status_code == 200
+        assert "Traceback" not in server.log()
+        assert "error" not in server.log().lower(), server.log()

@@ -1,0 +1,106 @@
+"""The interface does what its schema says, whatever is asked."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+import genial
+from tests.server.live import Server
+
+pytestmark = pytest.mark.slow
+
+CHECKS: list[Any] = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+_coin = itertools.cycle([True, True, False])
+_addresses = (f"10.{a}.{b}.{c}" for a, b, c in itertools.product(range(3, 250), repeat=3))
+
+
+class Ada:
+    """Somebody with a password, who waits at a table, plays at another and has given up a third."""
+
+    def __init__(self, server: Server) -> None:
+        self.guest = guest = server.guest("Sue", address="10.2.0.1")
+        guest.post("/api/me/password", password="a secret of hers")
+        screen = {"type": "screen", "name": "Bob"}
+        tables = [guest.open("phoenix", "me", "open")]
+        for game in ("ingenious", "tile-challenge"):
+            body = {"game": game, "seats": [{"type": "me"}, screen]}
+            tables.append(guest.post("/api/tables", **body)["table"])
+            guest.post(f"/api/tables/{tables[-1]}/start")
+        guest.post(f"/api/tables/{tables[-1]}/wishes", seat=1, wish="resign")
+        upload = guest.post("/api/uploads", text=genial.game("phoenix").start(seed=1).record())
+        self.real = {
+            "name": itertools.cycle([*tables, "nowhere"]),
+            "account": itertools.cycle([guest.me["account"], "nobody"]),
+            "upload": itertools.cycle([upload["upload"], "none"]),
+            "number": itertools.cycle([0, 1, 2**40]),
+        }
+
+    def ask(self, case: Any) -> None:
+        """Ask for something, half of the time for things that are there."""
+        for name, values in self.real.items():
+            if name in (case.path_parameters or {}) and next(_coin):
+                case.path_parameters[name] = next(values)
+        headers = {"x-forwarded-for": next(_addresses)}
+        cookies = dict(self.guest.http.cookies)
+        case.call_and_validate(headers=headers, cookies=cookies, checks=CHECKS)
+
+
+SOME = settings(
+    max_examples=8,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+# They would end the account of whoever asks, or let nobody in with its old cookie.
+_LAST = {("DELETE", "/api/me"), ("POST", "/api/me/password"), ("POST", "/api/me/bot")}
+
+
+def test_every_answer_is_documented(server: Server) -> None:
+    ada = Ada(server)
+    schema = schemathesis.openapi.from_url(f"{server.address}/api/schema/openapi.json")
+    failures = []
+    for result in schema.get_all_operations():
+        operation = result.ok()
+        if (operation.method.upper(), operation.path) in _LAST:
+            continue
+        try:
+            SOME(given(case=operation.as_strategy())(ada.ask))()
+        except (Exception, BaseExceptionGroup) as error:
+            failures.append(f"{operation.method} {operation.path}: {error}")
+    assert not failures, "\n\n".join(failures)
+    assert "Traceback" not in server.log()
+
+
+def test_a_refusal_has_a_code_and_a_sentence(server: Server) -> None:
+    for method, path, status in (
+        ("GET", "/api/tables/nowhere", 404),
+        ("POST", "/api/tables", 400),
+        ("POST", "/api/daily", 403),
+        ("GET", "/api/no/such/thing", 404),
+    ):
+        answer = httpx.request(
+            method, server.address + path, headers={"x-forwarded-for": next(_addresses)}
+        )
+        assert answer.status_code == status, answer.text
+        told = answer.json()
+        assert set(told) == {"code", "sentence", "facts"}
+        assert told["sentence"]

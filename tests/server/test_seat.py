@@ -1,0 +1,130 @@
+"""`genial seat`: programs at tables of a running server."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import genial
+from genial.cli import main
+from tests.server.live import Guest, Server
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "bots" / "random_bot.py"
+
+
+def robot(server: Server, name: str) -> tuple[Guest, str]:
+    """A bot's account, and its token."""
+    guest = server.guest(name)
+    guest.post("/api/me/bot")
+    return guest, guest.post("/api/me/tokens", label="seat")["secret"]
+
+
+@contextmanager
+def seated(server: Server, token: str, table: str, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """`genial seat` in a process of its own."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "genial", "seat", server.address, "--table", table, *words],
+        env={**os.environ, "GENIAL_TOKEN": token},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+def wait_until_seated(guest: Guest, table: str, seats: int) -> None:
+    end = time.monotonic() + 90
+    while time.monotonic() < end:
+        told = guest.get(f"/api/tables/{table}")
+        if sum(seat["type"] == "person" for seat in told["seats"]) == seats:
+            return
+        time.sleep(0.2)
+    raise AssertionError("nobody sat down")
+
+
+def test_a_program_and_a_bot_of_ours_play_a_game_through_a_restart(server: Server) -> None:
+    ada = server.guest("Ada")
+    _, first = robot(server, "Robo")
+    _, second = robot(server, "Util")
+    table = ada.open("ingenious", "open", "open")
+    program = [sys.executable, str(EXAMPLE)]
+    with (
+        seated(server, first, table, "--seat", "2", "--", *program) as one,
+        seated(server, second, table, "--bot", "util") as other,
+    ):
+        wait_until_seated(ada, table, 2)
+        ada.post(f"/api/tables/{table}/start")
+        ada.send("watch", table=table)
+        while ada.hear("situation", "news")["number"] < 8:
+            pass
+        server.kill()
+        server.start()
+        ada.come_back()
+        said = [process.communicate(timeout=120)[0] for process in (one, other)]
+        assert (one.returncode, other.returncode) == (0, 0), said
+    assert "random_bot.py sits on seat 2" in said[0]
+    assert "trying again" in said[0]
+    assert "connected again" in said[0]
+    assert "The game is over (finished); ranks by seat: " in said[0]
+    record = ada.http.get(f"/api/tables/{table}/record").text
+    assert "seat 2: Robo" in record
+    assert genial.verify(record)
+
+
+def test_a_program_that_fails_resigns_and_says_why(server: Server, tmp_path: Path) -> None:
+    ada = server.guest("Ada")
+    _, token = robot(server, "Robo")
+    bot = tmp_path / "bad_bot.py"
+    bot.write_text(
+        'import sys\nprint(\'{"protocol":1,"name":"bad","legal":false}\', flush=True)\n'
+        "for line in sys.stdin:\n    if '\"move\"' in line:\n"
+        '        print(\'{"move":"jump"}\', flush=True)\n'
+    )
+    table = ada.open("tile-challenge", "open", "me", options={"players": 2})
+    with seated(server, token, table, "--", sys.executable, str(bot)) as process:
+        wait_until_seated(ada, table, 2)
+        ada.post(f"/api/tables/{table}/start")
+        said = process.communicate(timeout=60)[0]
+    assert process.returncode == 1
+    assert "seat 1 has resigned: illegal move 'jump'" in said
+    assert "Traceback" not in said
+    told = ada.get(f"/api/tables/{table}")
+    assert (told["result"]["how"], told["result"]["ranks"]) == ("resigned", [2, 1])
+
+
+def test_what_cannot_be_is_one_clear_sentence(
+    server: Server, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = server.guest("Ada")
+    _, token = robot(server, "Robo")
+    table = ada.open("tile-challenge", "me", "kid")
+
+    def said(*words: str, key: str = token, url: str = server.address) -> str:
+        monkeypatch.setenv("GENIAL_TOKEN", key)
+        capsys.readouterr()
+        assert main(["seat", url, "--table", *words]) == 2
+        told = capsys.readouterr().err
+        assert told.count("\n") == 1
+        return told
+
+    assert "no seat is free" in said(table, "--bot", "random")
+    assert "is taken" in said(table, "--bot", "random", "--seat", "1")
+    assert "there is no such table" in said("nowhere", "--bot", "random")
+    assert "token is not valid" in said(table, "--bot", "random", key="genial_wrong")
+    assert "there is no Genial at" in said(table, "--bot", "random", url="http://127.0.0.1:9")
+    assert "no address of a server" in said(table, "--bot", "random", url="localhost")
+    assert "either a program" in said(table)
+    assert "give a token" in said(table, "--bot", "random", key="").lower()

@@ -1,0 +1,87 @@
+"""The database: migrations from every earlier version, on both kinds."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from genial.server.refusals import Refusal
+from genial.server.storage import migrate, schema
+from genial.server.storage.change import Change
+from genial.server.storage.store import Store, engine_for
+from genial.server.storage.writer import SqliteWriter, StorageFailure
+
+VERSIONS = [
+    step.revision for step in ScriptDirectory.from_config(migrate.configured()).walk_revisions()
+]
+
+
+def differences(connection: sa.Connection) -> list[object]:
+    context = MigrationContext.configure(connection)
+    return list(compare_metadata(context, schema.metadata))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_database_of_every_earlier_version_is_migrated(
+    places: tuple[str, str], version: str
+) -> None:
+    async def upgrade() -> list[object]:
+        engine = engine_for(places[0])
+        await migrate.migrate(engine, version)
+        await engine.dispose()
+        store = await Store.opened(places[0])
+        try:
+            async with store.engine.connect() as connection:
+                return await connection.run_sync(differences)
+        finally:
+            await store.close()
+
+    assert asyncio.run(upgrade()) == []
+
+
+def test_processes_that_start_together_migrate_once(places: tuple[str, str]) -> None:
+    async def start() -> None:
+        stores = await asyncio.gather(*(Store.opened(places[0]) for _ in range(4)))
+        for store in stores:
+            await store.close()
+
+    asyncio.run(start())
+
+
+def test_a_newer_database_is_refused(places: tuple[str, str]) -> None:
+    async def start() -> None:
+        store = await Store.opened(places[0])
+        async with store.engine.begin() as connection:
+            await connection.execute(sa.text("UPDATE alembic_version SET version_num = '999'"))
+        await store.close()
+        with pytest.raises(Refusal, match="newer than this program"):
+            await Store.opened(places[0])
+
+    asyncio.run(start())
+
+
+def test_a_file_that_cannot_be_opened_is_tried_again(tmp_path: Path) -> None:
+    folder = tmp_path / "later"
+    moved = Change(
+        name="t", rows=((2, 0.0, "{}"),), phase="playing", seats="[]", turn=1, bot=None,
+        deadline=None, result=None, players=(), at=0.0,
+    )  # fmt: skip
+
+    async def run() -> None:
+        writer = SqliteWriter(folder / "genial.db")
+        with pytest.raises(StorageFailure, match="unable to open"):
+            await writer.write(moved)
+        folder.mkdir()
+        await migrate.migrate(engine := engine_for(f"sqlite:///{folder}/genial.db"))
+        await engine.dispose()
+        with pytest.raises(StorageFailure, match="FOREIGN KEY"):
+            await writer.write(moved)
+        await writer.close()
+
+    asyncio.run(run())

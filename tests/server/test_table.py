@@ -1,0 +1,295 @@
+"""Tables as replays of events: nothing here stores or waits."""
+
+from __future__ import annotations
+
+import pytest
+
+import genial
+from genial.core.errors import GenialError
+from genial.server import rulings
+from genial.server.clocks import Clocks
+from genial.server.events import (
+    Ended,
+    Entry,
+    Event,
+    Free,
+    Pace,
+    Paused,
+    Person,
+    Robot,
+    Terms,
+    decode,
+    encode,
+)
+from genial.server.records import record_of
+from genial.server.table import Table
+
+ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
+
+
+class Book:
+    """A table and all that happened at it."""
+
+    def __init__(
+        self, *seats: object, pace: Pace | None = None, rated: bool = False, **options: object
+    ) -> None:
+        self.entries: list[Entry] = []
+        self.table = Table("t", bytes(range(32)))
+        self.now = 1000.0
+        game = genial.game("ingenious", players=len(seats), **options)
+        terms = Terms(game="ingenious", options=game.options, pace=pace, rated=rated)
+        self.do(rulings.opened(game, terms, "a", seats))  # type: ignore[arg-type]
+
+    def do(self, events: list[Event]) -> None:
+        for event in events:
+            entry = Entry(self.table.number + 1, self.now, decode(encode(event)))
+            self.table.apply(entry)
+            self.entries.append(entry)
+
+    def start(self) -> None:
+        self.do(rulings.started(self.table, "a"))
+
+    def move(self, text: str | None = None) -> None:
+        assert self.table.state is not None
+        assert self.table.turn is not None
+        text = self.table.state.legal()[0] if text is None else text
+        self.do(rulings.moved(self.table, self.table.turn, text))
+
+    def again(self) -> Table:
+        """The same table from its events alone."""
+        table = Table("t", bytes(range(32)))
+        for entry in self.entries:
+            table.apply(entry)
+        return table
+
+
+def test_a_whole_game_replays_to_the_same_and_is_proven() -> None:
+    book = Book(ADA, BOB)
+    book.start()
+    while book.table.phase == "playing":
+        book.move()
+    again = book.again()
+    assert again.state == book.table.state
+    assert again.ended == book.table.ended
+    record = record_of(again, [1])
+    assert genial.verify(record)
+    assert "seat 1: Ada" in record
+
+
+def test_somebody_sits_down_and_leaves() -> None:
+    book = Book(ADA, Free())
+    with pytest.raises(GenialError, match="seat 2 is still free"):
+        book.start()
+    book.do(rulings.sat(book.table, 2, BOB))
+    with pytest.raises(GenialError, match="is taken"):
+        rulings.sat(book.table, 2, Person("c", "Cy"))
+    book.do(rulings.left(book.table, "b"))
+    assert book.table.seats == (ADA, Free())
+    with pytest.raises(GenialError, match="you sit here already"):
+        rulings.sat(book.table, 2, ADA)
+
+
+def test_only_the_host_starts() -> None:
+    book = Book(ADA, BOB)
+    with pytest.raises(GenialError, match="only who opened the table"):
+        rulings.started(book.table, "b")
+
+
+def test_a_move_out_of_turn_is_refused() -> None:
+    book = Book(ADA, BOB)
+    book.start()
+    assert book.table.state is not None
+    with pytest.raises(genial.WrongTurn):
+        rulings.moved(book.table, 2, book.table.state.legal()[0])
+
+
+def test_clocks_charge_whoever_is_to_move() -> None:
+    book = Book(ADA, BOB, pace=Pace(seconds=60, increment=2))
+    book.start()
+    book.now += 10
+    book.move()
+    assert book.table.clocks is not None
+    assert book.table.clocks.left == (52, 60)
+    assert book.table.deadline == book.now + 60
+    book.now += 61
+    assert rulings.expired(book.table, book.now - 2, "club") == []
+    book.do(rulings.expired(book.table, book.now, "club"))
+    assert book.table.ended is not None
+    assert book.table.ended.how == "time"
+    assert book.table.ended.ranks == (1, 2)
+    assert "ended: time 2" in record_of(book.table, [])
+
+
+def test_a_pause_is_charged_to_nobody() -> None:
+    clocks = Clocks.of(Pace(seconds=60), 2).passed(1, 100.0).delayed(500.0)
+    assert clocks.deadline == 660.0
+    assert clocks.passed(2, 610.0).left == (50.0, 60.0)
+
+
+def test_days_a_move_begin_anew_every_turn() -> None:
+    clocks = Clocks.of(Pace(seconds=86400, by_turn=True), 2).passed(1, 0.0).passed(2, 4000.0)
+    assert clocks.deadline == 90400.0
+    assert clocks.left == (86400, 86400)
+
+
+def test_with_three_a_bot_plays_on_for_who_resigns_and_is_ranked_last() -> None:
+    book = Book(ADA, BOB, Person("c", "Cy"))
+    book.start()
+    book.do(rulings.gave_up(book.table, 2, "resigned", "kid"))
+    assert book.table.seats[1] == Robot("kid")
+    while book.table.phase == "playing":
+        book.move()
+    assert book.table.ended is not None
+    assert book.table.ended.ranks is not None
+    assert book.table.ended.ranks[1] == 3
+    record = record_of(book.table, [])
+    assert genial.verify(record), "the rules know of no one who gave up"
+    ranks = " ".join(map(str, book.table.ended.ranks))
+    assert f"placed: {ranks}" in record or f"result: {ranks}" in record, "said, if the rules differ"
+
+
+def test_what_was_drawn_stays_drawn_after_a_take_back() -> None:
+    book = Book(ADA, BOB)
+    book.start()
+    book.move()
+    first = book.table.state
+    assert first is not None
+    book.do(rulings.taken_back(book.table, 1))
+    assert book.table.turn == 1
+    book.move()
+    second = book.table.state
+    assert second is not None
+    assert book.again().state == second
+    assert second.log[2] == first.log[2], "the same move"
+    assert "key" not in genial.replay(second.record()).record()
+    while book.table.phase == "playing":
+        book.move()
+    record = record_of(book.table, [])
+    with pytest.raises(genial.NotProven):
+        genial.verify(record)
+
+
+def test_two_take_a_move_back_when_both_agree() -> None:
+    book = Book(ADA, BOB)
+    book.start()
+    with pytest.raises(GenialError, match="no move to take back"):
+        rulings.wished(book.table, 1, "undo", "club")
+    book.move()
+    book.do(rulings.wished(book.table, 1, "undo", "club"))
+    assert book.table.wishes == {"undo": (1,)}
+    assert rulings.wished(book.table, 1, "undo", "club") == []
+    book.do(rulings.declined(book.table, 2, "undo"))
+    assert book.table.wishes == {}
+    book.do(rulings.wished(book.table, 1, "undo", "club"))
+    book.do(rulings.wished(book.table, 2, "undo", "club"))
+    assert book.table.turn == 1
+    assert book.table.wishes == {}
+    assert book.again().state == book.table.state
+
+
+def test_against_a_bot_nobody_else_is_asked() -> None:
+    book = Book(ADA, Robot("kid"))
+    book.start()
+    book.move()
+    book.do(rulings.wished(book.table, 1, "undo", "club"))
+    assert book.table.turn == 1
+
+
+def test_a_rated_game_knows_no_take_backs() -> None:
+    book = Book(ADA, BOB, rated=True)
+    book.start()
+    book.move()
+    with pytest.raises(GenialError, match="cannot be taken back"):
+        rulings.wished(book.table, 1, "undo", "club")
+
+
+def test_wishes_and_pauses_make_no_move_stale() -> None:
+    book = Book(ADA, BOB, pace=Pace(seconds=60))
+    book.start()
+    known = book.table.number
+    book.do(rulings.wished(book.table, 2, "draw", "club"))
+    book.do([Paused(3.0)])
+    assert book.table.state is not None
+    move = book.table.state.legal()[0]
+    book.do(rulings.moved(book.table, 1, move, "", known))
+    assert book.table.wishes == {}, "who moves does not agree"
+    with pytest.raises(GenialError, match="something else has happened"):
+        rulings.moved(book.table, 2, move, "", known)
+
+
+def test_a_draw_is_agreed_between_two_sides() -> None:
+    book = Book(ADA, BOB)
+    book.start()
+    book.do(rulings.wished(book.table, 2, "draw", "club"))
+    book.do(rulings.wished(book.table, 1, "draw", "club"))
+    assert book.table.ended is not None
+    assert (book.table.ended.how, book.table.ended.ranks) == ("agreed", (1, 1))
+    assert "ended: agreed" in record_of(book.table, [])
+    three = Book(ADA, BOB, Person("c", "Cy"))
+    three.start()
+    with pytest.raises(GenialError, match="two sides"):
+        rulings.wished(three.table, 1, "draw", "club")
+
+
+def test_partners_resign_together() -> None:
+    book = Book(ADA, BOB, Person("c", "Cy"), Person("d", "Di"), variant="teams")
+    book.start()
+    book.do(rulings.wished(book.table, 1, "resign", "club"))
+    assert book.table.phase == "playing"
+    book.do(rulings.wished(book.table, 3, "resign", "club"))
+    assert book.table.ended is not None
+    assert book.table.ended.ranks == (2, 1, 2, 1)
+
+
+def test_who_waits_for_somebody_gone_wins_or_has_a_bot_play_on() -> None:
+    book = Book(ADA, BOB)
+    book.start()
+    with pytest.raises(GenialError, match="nobody keeps you waiting"):
+        rulings.claimed(book.table, "a", True, "club", replace=False)
+    book.move()
+    with pytest.raises(GenialError, match="still there"):
+        rulings.claimed(book.table, "a", False, "club", replace=False)
+    won = rulings.claimed(book.table, "a", True, "club", replace=False)
+    assert won == [Ended(how="abandoned", seat=2, ranks=(1, 2), key=bytes(range(32)).hex())]
+    book.do(rulings.claimed(book.table, "a", True, "club", replace=True))
+    assert book.table.bot_to_move == "club"
+    while book.table.phase == "playing":
+        book.move()
+    assert book.table.ended is not None
+    assert book.table.ended.ranks == (1, 2), "whoever left is last"
+
+
+def test_without_its_host_a_table_that_waits_is_closed() -> None:
+    book = Book(ADA, Free())
+    book.do(rulings.left(book.table, "a"))
+    assert book.table.phase == "over"
+
+
+def test_a_nonce_of_a_player_goes_into_the_deals() -> None:
+    book = Book(Person("a", "Ada", "ab" * 32), BOB)
+    book.start()
+    while book.table.phase == "playing":
+        book.move()
+    record = record_of(book.table, [])
+    assert f"nonce 1: {'ab' * 32}" in record
+    assert genial.verify(record)
+
+
+def test_a_repeated_command_is_recognised() -> None:
+    book = Book(ADA, BOB)
+    book.start()
+    assert book.table.state is not None
+    book.do(rulings.moved(book.table, 1, book.table.state.legal()[0], "x"))
+    assert book.table.repeats(1, "x") == 3
+    assert book.table.repeats(2, "x") is None
+
+
+def test_partners_share_their_rank() -> None:
+    book = Book(ADA, BOB, Person("c", "Cy"), Person("d", "Di"), variant="teams")
+    book.start()
+    while book.table.phase == "playing":
+        book.move()
+    assert book.table.state is not None
+    assert book.table.ended is not None
+    assert book.table.ended.ranks == book.table.state.ranks
+    assert genial.verify(record_of(book.table, []))

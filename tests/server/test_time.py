@@ -1,0 +1,156 @@
+"""Jumps of the machine's clock, and a disk that is full: within a process, on real databases."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from genial.server import rulings
+from genial.server.events import Event, Paused
+from genial.server.storage import writer
+from genial.server.storage.writer import StorageFailure
+from genial.server.table import Table
+from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2
+
+pytestmark = of_litestar_2
+
+HOUR = 3600.0
+
+
+class Wall(Clock):
+    """A machine's clock that runs, and can be set."""
+
+    def __init__(self) -> None:
+        super().__init__(time.time())
+        self._began = time.monotonic()
+
+    def __call__(self) -> float:
+        return self.at + time.monotonic() - self._began
+
+    def ticks(self) -> float:
+        return time.monotonic()
+
+    def jump(self, seconds: float) -> None:
+        self.at += seconds
+
+
+@asynccontextmanager
+async def two_people(
+    places: tuple[str, str], wall: Wall
+) -> AsyncIterator[tuple[House, Somebody, Somebody]]:
+    async with inside(places, wall) as house:
+        yield house, await house.guest("Ada"), await house.guest("Bob")
+
+
+async def followed(house: House, wall: Wall) -> None:
+    """The keeper has seen the jump."""
+    for _ in range(200):
+        if abs(house.home.now() - wall()) < 1:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("the server still goes by the old time")
+
+
+def first_move(table: Table) -> list[Event]:
+    assert table.state is not None
+    assert table.turn is not None
+    return rulings.moved(table, table.turn, table.state.legal()[0])
+
+
+async def move_on(house: House, name: str) -> None:
+    for _ in range(500):
+        await house.home.act(name, first_move)
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR, 20 * 365 * 24 * HOUR])
+def test_a_jump_of_the_clock_is_charged_to_nobody(places: tuple[str, str], jump: float) -> None:
+    async def play() -> None:
+        wall = Wall()
+        async with two_people(places, wall) as (house, ada, bob):
+            began = time.monotonic()
+            name = await house.seated("ingenious", ada, bob, pace={"seconds": 60})
+            wall.jump(jump)
+            await followed(house, wall)
+            while not [
+                entry
+                for entry in await house.home.store.entries(name)
+                if isinstance(entry.event, Paused)
+            ]:
+                await asyncio.sleep(0.05)
+            table = await house.home.act(name, first_move)
+            assert table.phase == "playing"
+            assert table.clocks is not None
+            took = time.monotonic() - began
+            left = table.clocks.left[0]
+            assert 60 - took - 0.5 <= left <= 60.5, "charged for what passed, and not for the jump"
+            assert table.deadline is not None
+            assert 50 < table.deadline - wall() < 62, "the other one's time begins now"
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR])
+def test_time_runs_out_after_a_jump_as_before(places: tuple[str, str], jump: float) -> None:
+    async def play() -> None:
+        wall = Wall()
+        async with two_people(places, wall) as (house, ada, bob):
+            name = await house.seated("ingenious", ada, bob, pace={"seconds": 3})
+            wall.jump(jump)
+            began = time.monotonic()
+            while (await house.home.table(name)).phase != "over":
+                assert time.monotonic() - began < 20, "the time never runs out"
+                await asyncio.sleep(0.05)
+            assert time.monotonic() - began > 1, "the jump ended the game"
+            ended = (await house.home.table(name)).ended
+            assert ended is not None
+            assert ended.how == "time"
+
+    asyncio.run(play())
+
+
+def test_a_full_disk_is_a_clear_refusal_and_breaks_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[sqlite3.Connection] = []
+    connected = writer.connected
+
+    def remembered(path: Path) -> sqlite3.Connection:
+        opened.append(connected(path))
+        return opened[-1]
+
+    monkeypatch.setattr(writer, "connected", remembered)
+    file = tmp_path / "genial.db"
+
+    async def play() -> None:
+        async with two_people((f"sqlite:///{file}", ""), Wall()) as (house, ada, bob):
+            name = await house.seated("ingenious", ada, bob)
+            pages = opened[0].execute("PRAGMA page_count").fetchone()[0]
+            opened[0].execute(f"PRAGMA max_page_count = {pages}")
+            with pytest.raises(StorageFailure, match="full"):
+                await move_on(house, name)
+            table = await house.home.table(name)
+            stored = await house.home.store.entries(name)
+            assert table.number == stored[-1].number, "nothing is shown that is not stored"
+            assert table.state is not None
+            body = {"seat": table.turn, "number": table.number, "move": table.state.legal()[0]}
+            who = ada if table.turn == 1 else bob
+            answer = await who.http.post(f"/api/tables/{name}/moves", json=body)
+            assert answer.status_code == 503
+            assert answer.json()["code"] == "storage-failure"
+            assert (await who.http.get(f"/api/tables/{name}")).status_code == 200
+            opened[0].execute(f"PRAGMA max_page_count = {pages + 1000}")
+            answer = await who.http.post(f"/api/tables/{name}/moves", json=body)
+            assert answer.status_code == 201, "there is room again"
+            await house.play_out(name)
+            assert (await house.home.table(name)).phase == "over"
+
+    asyncio.run(play())
+    with sqlite3.connect(file) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()

@@ -1,0 +1,140 @@
+"""Workers: processes that only think, with a real PostgreSQL and NATS."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+
+from genial.cli.app import run
+from tests.server.live import Guest, Server, any_move
+from tests.server.parts import Nats, Postgres
+
+
+class Worker:
+    """`genial worker` in a process."""
+
+    def __init__(self, database: str, bus: str, log: Path) -> None:
+        self._log = log
+        command = [sys.executable, "-m", "genial", "worker", "--database", database, "--bus", bus,
+                   "--thinkers", "1", "--analysis-effort", "10"]  # fmt: skip
+        with log.open("wb") as out:
+            self.process = subprocess.Popen(command, stdout=out, stderr=out, env=dict(os.environ))
+        end = time.monotonic() + 60
+        while "Thinking for" not in self.log():
+            assert self.process.poll() is None, self.log()
+            assert time.monotonic() < end, self.log()
+            time.sleep(0.05)
+
+    def log(self) -> str:
+        return self._log.read_text()
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def end(self, how: signal.Signals) -> int:
+        """Its exit code after a signal."""
+        self.process.send_signal(how)
+        return self.process.wait(20)
+
+
+def asked(database: str, query: str) -> list[Any]:
+    async def ask() -> list[Any]:
+        connection = await asyncpg.connect(database)
+        try:
+            return [row[0] for row in await connection.fetch(query)]
+        finally:
+            await connection.close()
+
+    return asyncio.run(ask())
+
+
+def wait_until(what: str, is_so: Any, seconds: float = 30.0) -> None:
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, what
+        time.sleep(0.02)
+
+
+def hinted(guest: Guest, path: str) -> Any:
+    """A hint, as soon as somebody has time to think."""
+    for _ in range(30):
+        answer = guest.http.post(f"{path}/hint")
+        if answer.status_code == 200:
+            return answer.json()
+        assert answer.json()["code"] == "no-adviser", answer.text
+        time.sleep(2)
+    raise AssertionError("nobody thinks")
+
+
+THINKING = "SELECT job FROM leases WHERE holder LIKE 'thinker-%'"
+
+
+def test_a_killed_workers_move_is_played_by_another_and_a_stopped_one_gives_its_lease_back(
+    postgres_server: Postgres, nats_server: Nats, tmp_path: Path
+) -> None:
+    database, bus = postgres_server.new_database(), nats_server.address
+    workers = []
+    with Server(database, bus, log=tmp_path / "server.log", thinkers=0) as server:
+        ada = server.guest("Ada")
+        path = f"/api/tables/{ada.open('ingenious', 'me', 'genius')}"
+        rng = random.Random(1)
+
+        def play_until_the_bot_thinks() -> None:
+            told = ada.get(path)
+            while told["turn"] == 1:
+                move = any_move(told, 1, rng)
+                told = ada.post(f"{path}/moves", seat=1, number=told["number"], move=move)
+            wait_until("nobody thinks", lambda: asked(database, THINKING))
+
+        try:
+            number = ada.post(f"{path}/start")["number"]
+            assert ada.http.post(f"{path}/hint").json()["code"] == "no-adviser"
+            workers.append(Worker(database, bus, tmp_path / "first.log"))
+            assert hinted(ada, path)["number"] == number, "workers answer questions, too"
+            play_until_the_bot_thinks()
+            workers[0].kill()
+            assert asked(database, THINKING), "it died over its move"
+
+            workers.append(Worker(database, bus, tmp_path / "second.log"))
+            wait_until("the game does not go on", lambda: ada.get(path)["turn"] == 1)
+            play_until_the_bot_thinks()
+            assert workers[1].end(signal.SIGTERM) == 0
+            assert asked(database, THINKING) == []
+            assert "Traceback" not in workers[1].log() + server.log()
+        finally:
+            for worker in workers:
+                worker.kill()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "a worker needs a bus"),
+        (["--bus", "nats://127.0.0.1:1", "--thinkers", "0"], "at least one thread"),
+        (["--bus", "http://x"], "must be nats://"),
+        (["--bus", "nats://127.0.0.1:1"], "there is no NATS server"),
+        (["--bus", "nats://127.0.0.1:1", "--database", "sqlite:///x.db"], "needs PostgreSQL"),
+    ],
+)
+def test_a_worker_that_cannot_work_says_why(
+    arguments: list[str],
+    said: str,
+    postgres_server: Postgres,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "nice", lambda _: 0)
+    monkeypatch.setenv("GENIAL_DATABASE", postgres_server.new_database())
+    assert run(["worker", *arguments]) == 2
+    assert said in capsys.readouterr().err
