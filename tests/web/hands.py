@@ -1,0 +1,254 @@
+"""Hands that play: moves by clicks, or by keys, with what the pages offer and nothing else."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+TITLES = {
+    "ingenious": "Ingenious",
+    "tile-challenge": "Tile Challenge",
+    "spezial": "Genial Spezial",
+    "phoenix": "Phoenix",
+}
+
+_MY_TURN = """() => {
+  const table = document.querySelector(".table");
+  return table && (table.dataset.phase === "over" || document.title.startsWith("●"));
+}"""
+_MOVED = """(before) => {
+  const table = document.querySelector(".table");
+  return table && (table.dataset.phase === "over" || Number(table.dataset.moves) > before);
+}"""
+_MIDDLES = """(what) => [...document.querySelectorAll(what)].map((one) => {
+  const box = one.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+})"""
+
+
+def fact(page: Page, name: str) -> str:
+    """What the page says about its table: phase, turn, moves."""
+    return page.locator(".table").get_attribute(f"data-{name}") or ""
+
+
+def moves(page: Page) -> int:
+    return int(fact(page, "moves") or 0)
+
+
+def is_over(page: Page) -> bool:
+    return fact(page, "phase") == "over"
+
+
+def wait_for_turn(page: Page) -> None:
+    """Until it is the turn of who sits here, or the game is over."""
+    page.wait_for_function(_MY_TURN)
+
+
+def middles(page: Page, what: str) -> list[list[float]]:
+    """Where things are that are drawn."""
+    found: list[list[float]] = page.evaluate(_MIDDLES, what)
+    return found
+
+
+def play_now(page: Page, game: str, level: str = "kid") -> None:
+    """From the first page to a table, in one tap."""
+    page.goto("/")
+    card = page.locator(".games > li").filter(has=page.get_by_role("heading", name=TITLES[game]))
+    card.get_by_role("combobox").select_option(level)
+    card.get_by_role("button", name="Play now").click()
+    page.wait_for_url(re.compile("/table/"))
+    expect(page.locator(".table")).to_be_visible()
+
+
+def new_table(page: Page, game: str, *, seat: str, players: int = 2, **more: Any) -> str:
+    """A table by the form, with me at seat 1 who starts; its path."""
+    page.goto(f"/new/{game}")
+    page.get_by_role("group", name="Players").get_by_label(str(players), exact=True).check()
+    for k in range(2, players + 1):
+        page.get_by_label(f"Seat {k}", exact=True).select_option(seat)
+    page.get_by_label("Who starts?").select_option("1")
+    if more.get("clock"):
+        page.get_by_label("Clock").select_option(more["clock"])
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(re.compile("/table/"))
+    expect(page.locator(".table")).to_be_visible()
+    path: str = page.evaluate("location.pathname")
+    return path
+
+
+# --- by clicks
+
+
+def click_ingenious(page: Page, rng: random.Random) -> None:
+    swap = page.get_by_role("button", name="Keep them")
+    if swap.count():
+        (swap if rng.random() < 0.5 else page.get_by_role("button", name="Swap all tiles")).click()
+        return
+    rack = page.get_by_role("group", name="Your tiles").get_by_role("button")
+    rack.nth(rng.randrange(rack.count())).click()
+    if rng.random() < 0.5:
+        page.get_by_role("button", name="Turn", exact=False).first.click()
+    page.mouse.click(*rng.choice(middles(page, ".cell.open")))
+    page.get_by_role("button", name="Lay it").click()
+
+
+def click_tile_challenge(page: Page, rng: random.Random) -> None:
+    group = page.get_by_role("group", name="Your choice")
+    can = group.locator("button[aria-disabled=false]")
+    can.nth(0 if rng.random() < 0.5 else can.count() - 1).click()
+
+
+def click_spezial(page: Page, rng: random.Random) -> None:
+    there_is_no_room = page.get_by_role("button", name="There is no room: pass")
+    if there_is_no_room.count():
+        there_is_no_room.click()
+        return
+    page.locator(".board .cell").first.wait_for()  # a board is fetched when it is first needed
+    cells = middles(page, ".board .cell:not(.under)")
+    rng.shuffle(cells)
+    for spot in cells:
+        page.mouse.move(*spot)
+        if page.locator(".looked.can").count():
+            page.mouse.click(*spot)
+            break
+    page.mouse.click(*rng.choice(middles(page, ".partner")))
+    bonus = page.get_by_role("group", name="Bonus point for:")
+    lay = page.get_by_role("button", name="Lay it")
+    while lay.is_disabled():
+        bonus.get_by_role("button").nth(rng.randrange(4)).click()
+    lay.click()
+
+
+def click_phoenix(page: Page, rng: random.Random) -> None:
+    go_on(page)
+    if is_over(page):
+        return
+    hand = page.get_by_role("group", name="Your cards").get_by_role("button")
+    hand.nth(rng.randrange(hand.count())).click()
+    confirm = page.locator("button.confirm")
+    targets = page.locator("button.place.target:not(.first)")
+    for _ in range(2):
+        if confirm.is_disabled() and targets.count():
+            targets.nth(rng.randrange(targets.count())).click()
+    if confirm.is_disabled():
+        page.get_by_role("button", name="Discard", exact=False).first.click()
+    confirm.click()
+
+
+def go_on(page: Page) -> None:
+    """On to the next round, if one is summed up."""
+    summary = page.get_by_role("button", name=re.compile("On to round|Look at the table"))
+    if summary.count():
+        summary.click()
+
+
+CLICKS: dict[str, Callable[[Page, random.Random], None]] = {
+    "ingenious": click_ingenious,
+    "tile-challenge": click_tile_challenge,
+    "spezial": click_spezial,
+    "phoenix": click_phoenix,
+}
+
+
+# --- by keys
+
+
+def tab_to(page: Page, what: Locator) -> None:
+    """On with the tabulator until something is in focus."""
+    for _ in range(80):
+        if what.evaluate("one => one === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the tabulator does not come to {what}")
+
+
+def press_ingenious(page: Page, rng: random.Random) -> None:
+    keep = page.get_by_role("button", name="Keep them")
+    if keep.count():
+        tab_to(page, keep)
+        page.keyboard.press("Enter")
+        return
+    page.keyboard.press(rng.choice("123456"))
+    for _ in range(rng.randint(1, 6)):
+        page.keyboard.press(rng.choice(("n", "n", "Shift+N", "r", "f")))
+    for _ in range(rng.randint(0, 3)):
+        page.keyboard.press(rng.choice(("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")))
+    if page.locator(".ghost").count() == 0:
+        page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+
+
+def press_tile_challenge(page: Page, rng: random.Random) -> None:
+    for key in [*rng.sample("DS", 2), "T"]:
+        before = moves(page)
+        button = page.locator(f"button[aria-keyshortcuts='{key}']")
+        if button.get_attribute("aria-disabled") == "false":
+            page.keyboard.press(key)
+            page.wait_for_function(_MOVED, arg=before)
+            return
+
+
+def press_spezial(page: Page, rng: random.Random) -> None:
+    there_is_no_room = page.get_by_role("button", name="There is no room: pass")
+    if there_is_no_room.count():
+        tab_to(page, there_is_no_room)
+        page.keyboard.press("Enter")
+        return
+    tab_to(page, page.locator(".board"))
+    for _ in range(rng.randint(0, 5)):
+        page.keyboard.press(rng.choice(("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")))
+    for _ in range(rng.randint(1, 3)):
+        page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    page.keyboard.press(rng.choice(("n", "Shift+N")))
+    page.keyboard.press("Enter")
+    if moves(page) < 2:
+        expect(page.locator(".parts")).to_be_visible()  # once, what it brings is waited for
+    while page.get_by_role("button", name="Lay it").is_disabled():
+        page.keyboard.press(rng.choice("1234"))
+    page.keyboard.press("Enter")
+
+
+def press_phoenix(page: Page, rng: random.Random) -> None:
+    go_on_button = page.get_by_role("button", name=re.compile("On to round|Look at the table"))
+    if go_on_button.count():
+        tab_to(page, go_on_button)
+        page.keyboard.press("Enter")
+    if is_over(page):
+        return
+    hand = page.get_by_role("group", name="Your cards").get_by_role("button").count()
+    page.keyboard.press(str(rng.randint(1, hand)))
+    confirm = page.locator("button.confirm")
+    for _ in range(3):
+        if not confirm.is_disabled():
+            break
+        focused = page.evaluate("document.activeElement.classList.contains('target')")
+        page.keyboard.press("Enter" if focused else "Delete")
+    page.keyboard.press("Enter")
+
+
+KEYS: dict[str, Callable[[Page, random.Random], None]] = {
+    "ingenious": press_ingenious,
+    "tile-challenge": press_tile_challenge,
+    "spezial": press_spezial,
+    "phoenix": press_phoenix,
+}
+
+
+def play(page: Page, game: str, *, keys: bool = False, most: int = 400, seed: int = 1) -> int:
+    """Play until the game is over, or so many moves of mine; how many there were."""
+    rng = random.Random(seed)
+    hand = (KEYS if keys else CLICKS)[game]
+    for count in range(most):
+        wait_for_turn(page)
+        if is_over(page):
+            return count
+        before = moves(page)
+        hand(page, rng)
+        page.wait_for_function(_MOVED, arg=before)
+    return most

@@ -1,0 +1,144 @@
+"""Whole games of every kind against bots, by clicks and by keys."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import Window
+from tests.web.hands import TITLES, middles, moves, play, play_now, tab_to
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_a_whole_game_by_clicks(window: Window, game: str) -> None:
+    page = window()
+    play_now(page, game)
+    assert play(page, game) > 5
+    expect(page.locator(".status")).to_contain_text("The game is over.")
+    expect(page.locator(".status")).to_contain_text(re.compile("won|draw"))
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+# What a screen reader says: texts of live regions, whenever they change.
+LISTENING = """() => {
+  window.heard = [];
+  const live = "[aria-live=polite], [role=status], [role=alert]";
+  new MutationObserver((changes) => {
+    const regions = changes.map(({ target }) => (target.closest ? target : target.parentElement));
+    for (const region of new Set(regions.map((one) => one?.closest(live)))) {
+      const text = region?.textContent.replace(/\\s+/g, " ").trim();
+      if (text) window.heard.push(text);
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+POINTS = r"(\d+ (red|green|blue|orange|yellow|purple)(, )?)+"
+HEARD = {
+    "ingenious": (rf"^[a-o]\d+ [a-o]\d+: {POINTS}\. Enter lays it\.", r"^You laid \w+, \w+\.",
+                  rf"^Kid laid \w+, \w+\. {POINTS}"),
+    "tile-challenge": (r"^(Too risky! )?You drew \w+", r"^(Too risky! )?Kid (drew|stopped|took)"),
+    "spezial": (r"^[a-y]\d+: free", r"^[a-y]\d+ [a-y]\d+\. .*(from|No points)",
+                r"^You laid a tile on [a-y]\d+ [a-y]\d+\.",
+                rf"^Kid laid a tile on [a-y]\d+ [a-y]\d+\. {POINTS}"),
+    "phoenix": (r"^You (played|discarded) ", r"^Kid (played|discarded) ",
+                r"will be: |goes to the discards"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_a_whole_game_with_the_keyboard_alone(window: Window, game: str) -> None:
+    page = window(settings={"level": {game: "kid"}})
+    page.goto("/")
+    card = page.locator(".games > li").filter(has=page.locator(f"a[href='/new/{game}']"))
+    tab_to(page, card.get_by_role("button", name="Play now"))
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/table/"))
+    page.evaluate(LISTENING)
+    assert play(page, game, keys=True) > 5
+    expect(page.locator(".status")).to_contain_text("The game is over.")
+    heard = page.evaluate("heard")
+    for said in (*HEARD[game], "^It is your turn", "^The game is over"):
+        assert any(re.search(said, text) for text in heard), (said, heard[:60], heard[-20:])
+
+
+def test_a_game_in_german(window: Window) -> None:
+    page = window(locale="de-DE")
+    page.goto("/")
+    assert page.locator("html").get_attribute("lang") == "de"
+    expect(page.get_by_role("heading", name="Was spielen wir?")).to_be_visible()
+    page.get_by_role("button", name="Jetzt spielen").first.click()
+    page.wait_for_url(re.compile("/table/"))
+    expect(page.get_by_role("group", name="Deine Steine").get_by_role("button")).to_have_count(6)
+    page.goto("/settings")
+    page.get_by_label("Sprache").select_option("en")
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+
+
+def test_a_tile_is_dragged_and_what_it_brings_is_seen_before(window: Window) -> None:
+    page = window()
+    play_now(page, "ingenious")
+    tile = page.get_by_role("group", name="Your tiles").get_by_role("button").first
+    box = tile.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 30, box["y"] - 60)
+    expect(page.locator(".cell.open").first).to_be_visible()
+    page.mouse.move(*middles(page, ".cell.open")[0], steps=8)
+    expect(page.locator(".ghost")).to_be_visible()
+    expect(page.locator(".gains .gain").first).to_have_text(re.compile(r"\+\d"))
+    assert moves(page) == 0, "nothing is played before it is confirmed"
+    page.mouse.up()
+    page.get_by_role("button", name="Lay it").click()
+    page.wait_for_function("Number(document.querySelector('.table').dataset.moves) >= 1")
+
+
+def test_what_was_picked_survives_what_others_say(window: Window) -> None:
+    page = window()
+    play_now(page, "ingenious")
+    page.get_by_role("group", name="Your tiles").get_by_role("button").nth(2).click()
+    page.get_by_text("Chat").click()
+    page.get_by_label("Say something").fill("One moment, please")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_text("One moment, please")).to_be_visible()
+    expect(page.locator(".tile.picked")).to_have_count(1)
+
+
+def test_hints_are_shown_on_the_board_and_opinions_beside_it(window: Window) -> None:
+    page = window()
+    play_now(page, "ingenious")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".ghost.fixed")).to_be_visible()
+    expect(page.get_by_role("button", name="Lay it")).to_be_enabled()
+    page.get_by_role("button", name="Who is ahead?").click()
+    expect(page.locator(".advice .bar")).to_have_count(2)
+    page.get_by_role("button", name="Lay it").click()
+    page.wait_for_function("Number(document.querySelector('.table').dataset.moves) >= 1")
+    expect(page.locator(".advice .bar")).to_have_count(0)
+
+
+def test_aids_of_ingenious(window: Window) -> None:
+    page = window()
+    play_now(page, "ingenious")
+    page.get_by_text("How much room is left?").click()
+    expect(page.get_by_text("85 cells are free. 0 of them are isolated (×).")).to_be_visible()
+    page.get_by_text("What is still to come?").click()
+    left = page.locator(".tiles b").all_inner_texts()
+    assert sum(map(int, left)) == 120 - 6
+
+
+def test_on_a_small_phone_cards_do_not_hide_the_lines(window: Window) -> None:
+    page = window(
+        viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, locale="de-DE"
+    )
+    page.goto("/new/phoenix")
+    page.get_by_role("button", name="Tisch eröffnen").click()
+    hand = page.get_by_role("group", name="Deine Karten").get_by_role("button")
+    hand.first.tap()
+    inside = """() => {
+      const [field, cards, bottom] = [".field", ".controls", ".tools"].map(
+        (what) => document.querySelector(what).getBoundingClientRect());
+      return field.top >= -1 && field.bottom <= cards.top + 1 && bottom.height < 60;
+    }"""
+    page.wait_for_function(inside)

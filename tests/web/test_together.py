@@ -1,0 +1,230 @@
+"""People at one table: in two browsers, in two tabs, at one screen, on a bad connection."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Sequence
+
+from playwright.sync_api import Page, expect
+
+from tests.server.live import Server
+from tests.web.conftest import Window
+from tests.web.hands import CLICKS, KEYS, fact, is_over, moves, new_table, play, wait_for_turn
+from tests.web.wire import Wire
+
+Hands = dict[str, Callable[[Page, random.Random], None]]
+
+
+def sit_together(window: Window, game: str) -> tuple[Page, Page]:
+    """Two people at a table, one of whom was invited by a link; the game has begun."""
+    host, guest = window(), window()
+    path = new_table(host, game, seat="open")
+    expect(host.get_by_label("Link to this table")).to_have_value(re.compile(path + "$"))
+    guest.goto(path)
+    guest.get_by_role("button", name="Take seat 2").click()
+    host.get_by_role("button", name="Start").click()
+    for page in (host, guest):
+        expect(page.locator(".table[data-phase=playing]")).to_be_visible()
+    return host, guest
+
+
+def take_turns(
+    pages: list[Page], game: str, most: int = 500, hands: Sequence[Hands] = (CLICKS, CLICKS)
+) -> None:
+    """They play until the game is over, or so many moves; each with hands of his own."""
+    rng = random.Random(2)
+    for _ in range(most):
+        if any(is_over(page) for page in pages):
+            return
+        who = next((k for k, page in enumerate(pages) if page.title().startswith("●")), None)
+        if who is None:
+            pages[0].wait_for_timeout(10)
+            continue
+        before = moves(pages[who])
+        hands[who][game](pages[who], rng)
+        for page in pages:
+            page.wait_for_function(
+                """(before) => { const told = document.querySelector(".table").dataset;
+                     return told.phase === "over" || Number(told.moves) > before; }""",
+                arg=before,
+            )
+
+
+def test_two_browsers_play_each_other(window: Window) -> None:
+    host, guest = sit_together(window, "spezial")
+    take_turns([host, guest], "spezial", hands=(CLICKS, KEYS))
+    for page in (host, guest):
+        expect(page.locator(".table[data-phase=over]")).to_be_visible()
+        expect(page.locator(".status")).to_contain_text("The game is over.")
+    assert moves(host) == moves(guest) > 30
+    results = [page.locator(".status b").inner_text() for page in (host, guest)]
+    assert sorted(results) in (["Guest has won.", "You have won!"], ["A draw.", "A draw."])
+    seen = [page.locator("aside .seat").all_inner_texts() for page in (host, guest)]
+    assert len(seen[0]) == 2
+    points = [re.findall(r"\d+", text) for text in seen[0]]
+    assert points == [re.findall(r"\d+", text) for text in seen[1]], "both see the same tracks"
+    host.get_by_role("button", name="Play again").click()
+    expect(guest.get_by_text("Guest wants to play again.")).to_be_visible()
+    guest.get_by_role("button", name="Agree").click()
+    host.wait_for_url(lambda url: url != guest.url)
+    guest.get_by_role("link", name="To the next game").click()
+    for page in (host, guest):
+        expect(page.locator(".table[data-phase=playing]")).to_be_visible()
+    assert host.url == guest.url
+
+
+def test_offers_need_both_and_a_draw_ends_the_game(window: Window) -> None:
+    host, guest = sit_together(window, "ingenious")
+    take_turns([host, guest], "ingenious", most=2)
+    guest.get_by_role("button", name="Undo").click()
+    host.get_by_role("button", name="Decline").click()
+    expect(guest.get_by_role("button", name="Never mind")).to_have_count(0)
+    assert moves(guest) == 2
+    guest.get_by_role("button", name="Undo").click()
+    host.get_by_role("button", name="Agree").click()
+    expect(guest.locator(".table[data-moves='1']")).to_be_visible()
+    guest.get_by_role("group", name="Your tiles").get_by_role("button").first.click()
+    host.get_by_role("button", name="Offer a draw").click()
+    expect(guest.get_by_text("Guest offers a draw.")).to_be_visible()
+    expect(guest.locator(".tile.picked")).to_have_count(1)
+    guest.get_by_role("button", name="Agree").click()
+    for page in (host, guest):
+        expect(page.locator(".status")).to_contain_text("A draw was agreed.")
+
+
+def test_whoever_resigns_is_asked_first_and_loses(window: Window) -> None:
+    host, guest = sit_together(window, "phoenix")
+    guest.get_by_role("button", name="Resign").click()
+    expect(host.locator(".table[data-phase=playing]")).to_be_visible()
+    guest.get_by_role("button", name="Really resign").click()
+    expect(host.locator(".status")).to_contain_text("You have won!")
+    expect(guest.locator(".status")).to_contain_text("Guest has won.")
+
+
+def test_who_is_gone_can_be_replaced(window: Window) -> None:
+    host, guest = sit_together(window, "spezial")
+    take_turns([host, guest], "spezial", most=1)
+    guest.context.close()
+    expect(host.get_by_text("Guest is away.")).to_be_visible()
+    take_over = host.get_by_role("button", name="A bot shall play on")
+    for _ in range(20):
+        take_over.click()
+        host.wait_for_timeout(300)
+        if not take_over.count():
+            break
+    wait_for_turn(host)
+    assert moves(host) >= 2
+
+
+def test_who_stays_may_claim_the_win_when_the_other_is_gone(window: Window) -> None:
+    host, guest = sit_together(window, "spezial")
+    take_turns([host, guest], "spezial", most=1)
+    expect(host.get_by_role("button", name="I win")).to_have_count(0)
+    guest.context.close()
+    expect(host.get_by_text("Guest is away.")).to_be_visible()
+    claim = host.get_by_role("button", name="I win: nobody is there")
+    claim.click()
+    for _ in range(20):
+        if is_over(host):
+            break
+        # Too early: the other one may come back.
+        expect(host.get_by_role("alert")).to_contain_text("They may still come back.")
+        host.wait_for_timeout(300)
+        claim.click()
+        host.wait_for_timeout(100)
+    expect(host.locator(".status")).to_contain_text("You have won!")
+    expect(host.get_by_role("button", name="Play again")).to_be_visible()
+
+
+def test_two_tabs_of_one_person_stay_in_step(window: Window) -> None:
+    page = window()
+    path = new_table(page, "ingenious", seat="bot")
+    other = page.context.new_page()
+    other.goto(path)
+    for tab in (page, other, page):
+        wait_for_turn(tab)
+        play(tab, "ingenious", most=1, seed=moves(tab))
+    wait_for_turn(page)
+    wait_for_turn(other)
+    assert moves(page) == moves(other) >= 6
+    drawn = "one => one.querySelectorAll('.laid').length"
+    assert page.locator(".board").evaluate(drawn) == other.locator(".board").evaluate(drawn)
+
+
+def test_at_one_screen_nobody_sees_the_next_players_tiles(window: Window) -> None:
+    page = window()
+    new_table(page, "ingenious", seat="screen")
+    rack = page.get_by_role("group", name="Your tiles")
+    seen = []
+    for who in ("Guest", "Seat 2", "Guest"):
+        expect(page.get_by_role("dialog", name=f"{who} is next")).to_be_visible()
+        expect(rack).to_have_count(0)
+        page.get_by_role("button", name="I am ready").click()
+        expect(rack.get_by_role("button")).to_have_count(6)
+        seen.append([one.get_attribute("aria-label") for one in rack.get_by_role("button").all()])
+        play(page, "ingenious", most=1)
+    assert seen[0] != seen[1]
+
+
+def test_a_connection_that_was_cut_comes_back_and_nothing_is_lost(
+    window: Window, server: Server
+) -> None:
+    with Wire(server.port) as wire:
+        page = window(address=wire.address)
+        new_table(page, "ingenious", seat="bot")
+        play(page, "ingenious", most=1)
+        wait_for_turn(page)
+        before = moves(page)
+        wire.cut()
+        expect(page.get_by_text("The connection is lost")).to_be_visible()
+        # What is done meanwhile is kept, and seen as done.
+        CLICKS["ingenious"](page, random.Random(3))
+        expect(page.locator(".ghost.fixed")).to_be_visible()
+        wire.mend()
+        expect(page.get_by_text("The connection is lost")).to_have_count(0)
+        page.wait_for_function(
+            "before => Number(document.querySelector('.table').dataset.moves) > before", arg=before
+        )
+        wait_for_turn(page)
+        assert moves(page) == before + 2, "it was played once"
+
+
+def test_a_slow_connection_is_only_slow(window: Window, server: Server) -> None:
+    with Wire(server.port) as wire:
+        page = window(address=wire.address)
+        new_table(page, "tile-challenge", seat="bot")
+        wire.delay = 0.3
+        play(page, "tile-challenge", most=3)
+        assert moves(page) >= 3
+
+
+def test_a_table_elsewhere_says_that_it_is_my_turn(window: Window) -> None:
+    host, guest = sit_together(window, "tile-challenge")
+    there = host.url
+    take_turns([host, guest], "tile-challenge", most=1)
+    if fact(host, "turn") == "1":
+        host.get_by_role("group", name="Your choice").locator("button.stop").click()
+    expect(guest.locator(".table[data-turn='2']")).to_be_visible()
+    host.get_by_role("link", name="Learn").click()
+    expect(host.get_by_role("heading", name="Learn to play")).to_be_visible()
+    for move in ("draw", "stop"):
+        guest.get_by_role("group", name="Your choice").locator(f"button.{move}").click()
+        guest.wait_for_timeout(200)
+        if fact(guest, "turn") == "1":
+            break
+    expect(host.get_by_text("Tile Challenge: it is your turn.")).to_be_visible()
+    host.get_by_role("link", name="Go there").click()
+    host.wait_for_url(there)
+    expect(host.get_by_text("Tile Challenge: it is your turn.")).to_have_count(0)
+    wait_for_turn(host)
+
+
+def test_whose_account_is_deleted_is_told(window: Window) -> None:
+    page = window()
+    new_table(page, "phoenix", seat="bot")
+    answer = page.evaluate("fetch('/api/me', { method: 'DELETE' }).then((one) => one.status)")
+    assert answer in (200, 204)
+    expect(page.get_by_text("You were signed out")).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator(".me")).to_have_count(0)

@@ -1,0 +1,144 @@
+"""Who is away is told that it is his turn: set up in the browser, sent to real sinks."""
+
+from __future__ import annotations
+
+import json
+import queue
+import random
+import re
+from email import message_from_string, policy
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.server.live import Guest, Server, any_move
+from tests.server.sinks import Posted
+from tests.server.test_notices import Browser as Subscriber
+from tests.web.conftest import Outside, Window
+
+# Chromium's own push service is far away: its part is played by the sink.
+SUBSCRIBING = """
+const told = %s;
+const subscription = {
+  endpoint: told.endpoint, toJSON: () => told,
+  unsubscribe: async () => { localStorage.removeItem("pushed"); return true; },
+};
+PushManager.prototype.subscribe = async (options) => {
+  if (!options.userVisibleOnly || !options.applicationServerKey) throw new Error("no key");
+  localStorage.setItem("pushed", "yes");
+  return subscription;
+};
+PushManager.prototype.getSubscription = async () => localStorage.getItem("pushed") && subscription;
+"""
+
+
+def of(account: str, hook: queue.Queue[Posted]) -> dict[str, Any]:
+    """The next notice of somebody among those of everybody."""
+    while True:
+        told: dict[str, Any] = json.loads(hook.get(timeout=20).body)
+        if told["account"] == account:
+            return told
+
+
+def turn_comes(ada: Guest, table: str) -> None:
+    """Ada moves until it is the other's turn."""
+    told = ada.get(f"/api/tables/{table}")
+    while told["turn"] == 1:
+        move = any_move(told, 1, random.Random(1))
+        told = ada.post(f"/api/tables/{table}/moves", seat=1, move=move, number=told["number"])
+
+
+def test_who_is_away_is_told(window: Window, server: Server, outside: Outside) -> None:
+    subscriber = Subscriber(f"{outside.push.address}/send/abc")
+    page = window(service_workers="allow", permissions=["notifications"])
+    page.add_init_script(SUBSCRIBING % json.dumps(subscriber.subscription))
+    page.goto("/account")
+    page.get_by_label("Name", exact=True).first.fill("Bob")
+    page.get_by_role("button", name="That is me").click()
+
+    switch = page.get_by_label("Notifications of this browser")
+    switch.click()
+    expect(switch).to_be_checked()
+    page.get_by_label("Address").fill("bob@club.example")
+    page.get_by_role("button", name="Send me a code").click()
+    letter = message_from_string(outside.mail.got.get(timeout=20), policy=policy.default)
+    code = re.findall(r"\d{8}", letter["subject"])[0]
+    page.get_by_label("Code", exact=True).fill("1234")
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_text("The code is wrong or no longer valid.")).to_be_visible()
+    page.get_by_label("Code", exact=True).fill(code)
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_text("Mail goes to bob@club.example.")).to_be_visible()
+
+    bob = page.evaluate("fetch('/api/me').then((one) => one.json())")["account"]
+    ada = server.guest("Ada")
+    table = ada.open("phoenix", "me", "open", listed=False)
+    assert page.request.post(f"/api/tables/{table}/seats/2").ok
+    page.goto("about:blank")  # nobody looks any more
+    ada.post(f"/api/tables/{table}/start")
+    turn_comes(ada, table)
+    notice = subscriber.read(outside.push.got.get(timeout=20).body)
+    assert (notice["table"], notice["seat"]) == (table, 2)
+    letter = message_from_string(outside.mail.got.get(timeout=20), policy=policy.default)
+    assert (letter["to"], letter["subject"]) == ("bob@club.example", "Genial: it is your turn")
+    assert of(bob, outside.hook.got)["table"] == table
+
+    page.goto("/account")
+    arrives(page, server, json.dumps(notice))
+    shown = page.evaluate("""async () => {
+      const worker = await navigator.serviceWorker.ready;
+      for (let k = 0; k < 100; k += 1) {
+        const all = await worker.getNotifications();
+        if (all.length) return all.map((one) => [one.title, one.body, one.data.path]);
+        await new Promise((done) => setTimeout(done, 50));
+      }
+      return [];
+    }""")
+    assert shown == [["It is your turn", "Phoenix", f"/table/{table}"]]
+
+    expect(switch).to_be_checked()
+    switch.click()
+    expect(switch).not_to_be_checked()
+    page.get_by_role("button", name="No more e-mail").click()
+    expect(page.get_by_label("Address")).to_be_visible()
+    endpoint = {"endpoint": subscriber.subscription["endpoint"]}
+    again = page.request.delete("/api/me/push", data=endpoint)
+    assert again.status == 404, "the server knows of no browser of his"
+    assert page.request.get("/api/me/mail").json() is None
+
+
+def test_a_browser_that_logs_out_is_told_nothing_more(window: Window, outside: Outside) -> None:
+    subscriber = Subscriber(f"{outside.push.address}/send/out")
+    page = window(service_workers="allow", permissions=["notifications"])
+    page.add_init_script(SUBSCRIBING % json.dumps(subscriber.subscription))
+    page.goto("/account")
+    page.get_by_label("Name", exact=True).first.fill("Carol")
+    page.get_by_role("button", name="That is me").click()
+    switch = page.get_by_label("Notifications of this browser")
+    switch.click()
+    expect(switch).to_be_checked()
+    assert page.request.post("/api/me/password", data={"password": "correct horse"}).ok
+    page.reload()
+    page.get_by_role("button", name="Log out here").click()
+    expect(page).to_have_url(re.compile(r"/$"))
+    who = {"name": "Carol", "password": "correct horse"}
+    assert page.request.post("/api/login", data=who).ok
+    endpoint = {"endpoint": subscriber.subscription["endpoint"]}
+    assert page.request.delete("/api/me/push", data=endpoint).status == 404
+
+
+def arrives(page: Page, server: Server, message: str) -> None:
+    """The browser gets a message from its push service."""
+    devtools = page.context.new_cdp_session(page)
+    known: list[str] = []
+    devtools.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: known.extend(one["registrationId"] for one in told["registrations"]),
+    )
+    devtools.send("ServiceWorker.enable")
+    while not known:
+        page.wait_for_timeout(20)
+    devtools.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": server.address, "registrationId": known[0], "data": message},
+    )

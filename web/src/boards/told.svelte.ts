@@ -1,0 +1,28 @@
+// The explanation of the move that is looked at, a moment after it is looked at.
+
+import type { Explain } from "./explain";
+
+const PAUSE = 90; // milliseconds, so that crossing a board does not ask for every cell
+
+/** Made while a component is set up; `answer` follows the move. */
+export class Told<T> {
+  answer = $state.raw<T | null>(null);
+
+  constructor(move: () => string | null, explain: () => Explain | undefined) {
+    $effect(() => {
+      const [asked, ask] = [move(), explain()];
+      this.answer = null;
+      if (asked === null || ask === undefined) return;
+      let isOld = false;
+      const timer = setTimeout(() => {
+        void ask(asked).then((answer) => {
+          if (!isOld) this.answer = answer as T | null;
+        });
+      }, PAUSE);
+      return () => {
+        isOld = true;
+        clearTimeout(timer);
+      };
+    });
+  }
+}

@@ -1,0 +1,55 @@
+// Positions of the tutorials come from the server, and so does all that a move does there.
+
+import { post, Refusal } from "../api";
+import type { Explained, Spec } from "./steps";
+
+/** How long to wait while the server prepares a game for the first time, in milliseconds. */
+const PAUSE = 1500;
+
+interface Answer {
+  views: Record<string, Record<string, unknown>>;
+  lines: Record<string, string[]>;
+  turn?: number | null;
+  choices?: unknown;
+  explained?: Explained | null;
+}
+
+export interface Position {
+  /** Seat 1's: the learner always sits there. */
+  readonly view: Record<string, unknown> & { scores: Record<string, number>[] };
+  readonly turn: number | null;
+  readonly choices: unknown;
+  readonly explained: Explained | null;
+}
+
+/** The position of a step after some more moves; `waiting` is told what is still prepared, in percent. */
+export async function position(
+  game: string,
+  spec: Spec,
+  moves: readonly string[] = [],
+  waiting: (percent: string) => void = () => undefined,
+): Promise<Position> {
+  const body =
+    spec.record === undefined
+      ? { game, options: spec.options ?? {}, seed: spec.seed, moves: [...(spec.moves ?? []), ...moves] }
+      : { record: spec.record, seed: spec.seed, moves: [...(spec.moves ?? []), ...moves] };
+  for (;;) {
+    try {
+      return shown(await post<Answer>("/api/review", body));
+    } catch (why) {
+      if (!(why instanceof Refusal) || why.code !== "not-yet") throw why;
+      waiting(String(why.facts.percent ?? ""));
+      await new Promise((done) => setTimeout(done, PAUSE));
+    }
+  }
+}
+
+function shown(answer: Answer): Position {
+  const view = answer.views["1"] as Position["view"];
+  return {
+    view: { ...view, log: answer.lines["1"] ?? [] }, // boards look at it for the last move
+    turn: answer.turn ?? null,
+    choices: answer.choices ?? null,
+    explained: answer.explained ?? null,
+  };
+}

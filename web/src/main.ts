@@ -1,0 +1,15 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { keepSettings } from "./keeping.svelte";
+import { hearNotices } from "./notices.svelte";
+import { app } from "./pwa.svelte";
+import { session } from "./session.svelte";
+import { applySettings } from "./settings.svelte";
+import "./style.css";
+
+applySettings();
+keepSettings();
+hearNotices();
+void app.start();
+void session.load().catch(() => undefined);
+mount(App, { target: document.getElementById("app")! });

@@ -1,0 +1,28 @@
+// Addresses of positions: who opens one sees exactly that.
+
+import type { Kind } from "./source";
+
+export interface Place {
+  readonly move: number | null; // of the game; null: the end
+  readonly tried: readonly string[]; // from there
+  readonly seed: number | null; // from which the tries were dealt
+}
+
+export function linkOf(kind: Kind, name: string, place: Place): string {
+  const query = new URLSearchParams();
+  if (place.move !== null) query.set("move", String(place.move));
+  if (place.tried.length > 0) {
+    query.set("try", place.tried.join(","));
+    if (place.seed !== null) query.set("seed", String(place.seed));
+  }
+  const path = `/${kind === "table" ? "review" : "record"}/${name}`;
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+const whole = (text: string | null): number | null => (text !== null && /^\d{1,16}$/.test(text) ? Number(text) : null);
+
+export const placeOf = (query: URLSearchParams): Place => ({
+  move: whole(query.get("move")),
+  tried: (query.get("try") ?? "").split(",").filter((move) => move !== "").slice(0, 200),
+  seed: whole(query.get("seed")),
+});

@@ -1,0 +1,41 @@
+// Which page is shown: the address decides.
+
+class Router {
+  path = $state(location.pathname);
+  query = $state.raw(new URLSearchParams(location.search));
+
+  constructor() {
+    addEventListener("popstate", () => this.#read());
+    document.addEventListener("click", (event) => this.#follow(event));
+  }
+
+  /** The parts of the path: ["table", "x7…"]. */
+  get parts(): string[] {
+    return this.path.split("/").filter((part) => part !== "").map(decodeURIComponent);
+  }
+
+  go(path: string, { replace = false } = {}): void {
+    history[replace ? "replaceState" : "pushState"](null, "", path);
+    this.#read();
+    scrollTo(0, 0);
+  }
+
+  #read(): void {
+    this.path = location.pathname;
+    this.query = new URLSearchParams(location.search);
+  }
+
+  /** Links within the site need no new page. */
+  #follow(event: MouseEvent): void {
+    const link = (event.target as Element | null)?.closest("a");
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    if (!link || !plain || event.defaultPrevented || link.target || link.download) return;
+    const there = new URL(link.href);
+    const foreign = there.origin !== location.origin || /^\/(api|health|metrics|docs|imprint|privacy|plain)(\/|$)/.test(there.pathname);
+    if (foreign || link.getAttribute("href")?.startsWith("#")) return;
+    event.preventDefault();
+    this.go(there.pathname + there.search);
+  }
+}
+
+export const router = new Router();

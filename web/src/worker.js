@@ -1,0 +1,103 @@
+// The service worker: the shell of the client starts without a network. The build fills in the capitals.
+//
+// Nobody is left behind with an old client: pages come from the network whenever there is one, and
+// files are named by their content. What the server says about games is never kept.
+
+const VERSION = "VERSION";
+const SHELL = ["SHELL"];
+const CACHE = `genial-${VERSION}`;
+const PATIENCE = 4000; // milliseconds for a page to come before the kept one is shown
+
+/** Addresses that the server answers itself. */
+const NOT_OURS = /^\/(api|health|metrics|docs|imprint|privacy|plain)(\/|$)/;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL.map((path) => new Request(path, { cache: "no-cache" })))));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      const names = await caches.keys();
+      await Promise.all(names.filter((name) => name.startsWith("genial-") && name !== CACHE).map((name) => caches.delete(name)));
+      await self.clients.claim();
+    })(),
+  );
+});
+
+// A new version waits until the user wants it, so that nothing changes in the middle of a game.
+self.addEventListener("message", (event) => {
+  if (event.data === "take over") self.skipWaiting();
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin || NOT_OURS.test(url.pathname)) return;
+  if (request.mode === "navigate") event.respondWith(page(request));
+  else if (url.pathname.startsWith("/assets/")) event.respondWith(asset(request));
+  else event.respondWith(fetch(request).catch(() => kept(request)));
+});
+
+/** A page: from the network; without one, or from a server that is down, the shell. */
+async function page(request) {
+  const shell = await caches.match("/", { cacheName: CACHE, ignoreVary: true });
+  const coming = fetch(request).then((answer) => (answer.status >= 500 && shell ? shell : answer));
+  if (!shell) return coming;
+  const late = new Promise((done) => setTimeout(() => done(shell), PATIENCE));
+  return Promise.race([coming.catch(() => shell), late]);
+}
+
+/** A file named by its content never changes: the one that is kept will do. */
+async function asset(request) {
+  const known = await caches.match(request, { ignoreVary: true });
+  if (known) return known;
+  const answer = await fetch(request);
+  if (answer.ok) (await caches.open(CACHE)).put(request, answer.clone());
+  return answer;
+}
+
+async function kept(request) {
+  return (await caches.match(request, { ignoreVary: true })) ?? Response.error();
+}
+
+// --- your turn: told while nobody looks
+
+const TURN = { de: "Du bist am Zug", en: "It is your turn" };
+const GAMES = {
+  de: { ingenious: "Einfach Genial", "tile-challenge": "Wer zu viel riskiert, verliert!", spezial: "Genial Spezial", phoenix: "Phoenix" },
+  en: { ingenious: "Ingenious", "tile-challenge": "Tile Challenge", spezial: "Genial Spezial", phoenix: "Phoenix" },
+};
+
+self.addEventListener("push", (event) => {
+  let notice = {};
+  try {
+    notice = event.data?.json() ?? {};
+  } catch {
+    // Not from our server's present version; browsers want something to be shown all the same.
+  }
+  const language = (self.navigator.language ?? "en").startsWith("de") ? "de" : "en";
+  const path = typeof notice.table === "string" ? `/table/${encodeURIComponent(notice.table)}` : "/";
+  event.waitUntil(
+    self.registration.showNotification(TURN[language], {
+      body: GAMES[language][notice.game] ?? "Genial",
+      icon: "/icons/icon-192.png",
+      tag: path, // a later turn at the same table takes the place of this one
+      lang: language,
+      data: { path },
+    }),
+  );
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { path } = event.notification.data ?? { path: "/" };
+  event.waitUntil(
+    (async () => {
+      const pages = await self.clients.matchAll({ type: "window" });
+      const there = pages.find((page) => new URL(page.url).pathname === path);
+      if (there) return there.focus();
+      return self.clients.openWindow(path);
+    })(),
+  );
+});

@@ -1,0 +1,74 @@
+// What the board of Ingenious works out by itself: geometry, and what can be counted.
+
+import { describe, expect, it } from "vitest";
+import { hexagon, INGENIOUS, neighbour } from "../src/boards/hex";
+import { completed, gained, isBonus, lastLaid, Places, points, read, room, spelled, unseen, type View } from "../src/boards/ingenious";
+
+const view: View = {
+  options: { players: 2, variant: "standard" }, turn: 1, over: false, scores: [], phase: "place", board: {},
+  rack: ["RG", "BB"], rack_sizes: [6, 6], bag: 100, bonus: 0, log: [],
+};
+
+describe("a move's text", () => {
+  it("is read and spelled", () => {
+    for (const text of ["Rd12Bd11", "Gl3Gl4"]) expect(spelled(read(text)!)).toBe(text);
+    expect(read("swap")).toBeNull();
+  });
+  it("begins with the colour that comes first, whichever half was laid first", () => {
+    const laid = read("Rd12Bd11")!;
+    expect(spelled({ one: laid.other, other: laid.one, colours: ["B", "R"] })).toBe("Rd12Bd11");
+    const double = read("Gl3Gl4")!;
+    expect(spelled({ ...double, one: double.other, other: double.one })).toBe("Gl3Gl4");
+  });
+});
+
+it("a tile turns to the next way in which it fits", () => {
+  const cell = INGENIOUS.cell("h8");
+  const there = [1, 4].map((k) => INGENIOUS.of(neighbour(cell, k)));
+  const places = new Places(there.map((other) => [("h8"), other].sort().join(" ")));
+  expect(places.direction(cell, 2)).toBe(4);
+  expect(places.direction(cell, 5)).toBe(1);
+  expect(places.direction(INGENIOUS.cell("a8"), 0)).toBeNull();
+});
+
+it("both halves score where they lie", () => {
+  const sums = points(read("Rh8Rh9")!, { h8: [2, 0, 0, 0, 0, 0], h9: [3, 0, 0, 0, 0, 0] });
+  expect([...sums]).toEqual([["R", 5]]);
+});
+
+describe("what happened", () => {
+  it("the last tile, and whose it was", () => {
+    expect(lastLaid(["1 Rd12Bd11", "2 swap", "* shown 2 RR"])?.seat).toBe(1);
+    expect(lastLaid(["* rack 1 RR"])).toBeNull();
+  });
+  it("who laid the last tile and is to move has a bonus move", () => {
+    expect(isBonus({ ...view, log: ["1 Rd12Bd11"] })).toBe(true);
+    expect(isBonus({ ...view, log: ["2 Rd12Bd11"] })).toBe(false);
+    expect(isBonus({ ...view, log: ["1 Rd12Bd11"], options: { players: 1, variant: "standard" } })).toBe(false);
+  });
+  it("gains, and colours that are complete", () => {
+    expect(gained({ R: 3, G: 5 }, { R: 7, G: 5 })).toEqual([["R", 4]]);
+    expect(completed({ R: 15, G: 17 }, { R: 18, G: 17 })).toEqual(["R"]);
+    expect(completed({ R: 18 }, { R: 20 })).toEqual([]);
+    expect(completed({ R: 35 }, { R: 36 })).toEqual(["R"]);
+  });
+});
+
+describe("the room that is left", () => {
+  const cells = hexagon(1);
+  const names = cells.map((cell) => INGENIOUS.of(cell));
+  it("is all of an empty board", () => expect(room(cells, {})).toMatchObject({ free: 7, alone: [], tiles: 3 }));
+  it("has isolated cells", () => {
+    const left = [names[0]!, names[1]!, names[6]!];
+    const board = Object.fromEntries(names.filter((name) => !left.includes(name)).map((name) => [name, "R"]));
+    expect(room(cells, board)).toMatchObject({ free: 3, alone: [cells[6]], tiles: 1 });
+  });
+});
+
+it("the tiles that were not seen: all but those laid and mine", () => {
+  const left = new Map(unseen({ ...view, log: ["1 Rd12Gd11", "2 Bl3Bl4", "* shown 2 OO"] }));
+  expect(left.size).toBe(21);
+  expect([left.get("RG"), left.get("BB"), left.get("OO"), left.get("YP")]).toEqual([4, 3, 5, 6]);
+  expect([...left.values()].reduce((a, b) => a + b)).toBe(120 - 4);
+});
+

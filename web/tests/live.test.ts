@@ -1,0 +1,118 @@
+// What is known of a table after news of it.
+
+import { describe, expect, it, vi } from "vitest";
+import type { News, Situation } from "../src/wire";
+
+class Socket {
+  static readonly OPEN = 1;
+  static all: Socket[] = [];
+  readyState = 0;
+  sent: { type: string; table?: string; since?: number; command?: string }[] = [];
+  onopen?: () => void;
+  onmessage?: (event: { data: string }) => void;
+  onclose?: (event: { code: number }) => void;
+
+  constructor() {
+    Socket.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as (typeof this.sent)[number]);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  open(): void {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  tell(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  drop(code = 1006): void {
+    this.readyState = 3;
+    this.onclose?.({ code });
+  }
+  static get last(): Socket {
+    return Socket.all.at(-1)!;
+  }
+}
+
+vi.stubGlobal("WebSocket", Socket);
+vi.stubGlobal("location", { protocol: "http:", host: "here" });
+vi.useFakeTimers();
+const { isGap, live, told } = await import("../src/live.svelte");
+
+const situation = (number: number, more: Partial<Situation> = {}): Situation => ({
+  type: "situation", table: "t", number, phase: "playing", terms: { game: "phoenix", options: {} }, host: "", seats: [], mine: [1],
+  views: { "1": { log: ["1 R"] } }, turn: 1, ...more,
+});
+const news = (first: number, number = first): News => ({
+  type: "news", table: "t", first, number, lines: { "1": [`2 S${number}`] }, views: { "1": { turn: 2 } }, turn: 2,
+});
+
+describe("news", () => {
+  it("are added to the log", () => {
+    const after = told(situation(3), news(4))!;
+    expect(after.number).toBe(4);
+    expect(after.views?.["1"]).toEqual({ turn: 2, log: ["1 R", "2 S4"] });
+  });
+  it("that are known already change nothing", () => {
+    const before = situation(4);
+    expect(told(before, news(4))).toBe(before);
+  });
+  it("that come too early leave a gap", () => {
+    expect(isGap(situation(3), news(4))).toBe(false);
+    expect(isGap(situation(3), news(5))).toBe(true);
+  });
+});
+
+describe("the socket", () => {
+  const { feed, end } = live.watch("t");
+
+  it("watches, and asks for all if something is missing", () => {
+    Socket.last.open();
+    expect(Socket.last.sent).toContainEqual({ type: "watch", table: "t", since: 0 });
+    Socket.last.tell(situation(3));
+    Socket.last.tell(news(6));
+    expect(feed.situation?.number).toBe(3);
+    expect(Socket.last.sent.at(-1)).toEqual({ type: "watch", table: "t" });
+    Socket.last.tell(situation(6));
+    expect(feed.situation?.number).toBe(6);
+  });
+
+  it("comes back, goes on where it was, and says again what was not answered", async () => {
+    const done = live.do({ type: "play", table: "t", move: "R" });
+    const { command } = Socket.last.sent.at(-1)!;
+    Socket.last.drop();
+    expect(live.status).toBe("lost");
+    await vi.advanceTimersByTimeAsync(11_000);
+    Socket.last.open();
+    expect(live.status).toBe("on");
+    expect(Socket.last.sent.map((one) => [one.type, one.since ?? one.command])).toEqual([["watch", 6], ["play", command]]);
+    Socket.last.tell({ type: "done", command, number: 7 });
+    expect(await done).toBe(7);
+  });
+
+  it("passes on what is told outside of tables", () => {
+    const heard: string[] = [];
+    live.onword = ({ type }) => heard.push(type);
+    Socket.last.tell({ type: "your-turn", table: "other", number: 1, seat: 1, game: "phoenix" });
+    Socket.last.tell({ type: "paired", table: "other" });
+    Socket.last.drop(4403);
+    expect(heard).toEqual(["your-turn", "paired", "farewell"]);
+  });
+
+  it("sees a table anew as somebody else", async () => {
+    await vi.advanceTimersByTimeAsync(11_000);
+    Socket.last.open();
+    live.restart();
+    Socket.last.open();
+    expect(Socket.last.sent[0]).toEqual({ type: "watch", table: "t", since: 0 });
+  });
+
+  it("is closed for good when nobody needs it", () => {
+    end();
+    Socket.last.drop();
+    expect(live.status).toBe("off");
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { following, SPEZIAL } from "../src/boards/hex";
+import { CELLS, lastMove, lastPlaced, placeOf, Places, read, spelled, step } from "../src/boards/spezial";
+
+const cell = (name: string) => SPEZIAL.cell(name);
+
+describe("the board", () => {
+  it("has 247 cells, each once", () => {
+    expect(new Set(CELLS.map((one) => SPEZIAL.of(one))).size).toBe(247);
+    expect(CELLS).toHaveLength(247);
+  });
+});
+
+describe("moves of Genial Spezial", () => {
+  it("spells the lower cell first, whichever was tapped first", () => {
+    expect(placeOf(cell("m11"), cell("m10"))).toBe("m10m11");
+    expect(placeOf(cell("n9"), cell("m10"))).toBe("m10n9");
+  });
+  it("adds the colours of bonus fields", () => {
+    expect(spelled("m10m11", "")).toBe("m10m11");
+    expect(spelled("m10m11", "O")).toBe("m10m11+O");
+    expect(spelled("m10m11", "OP")).toBe("m10m11+OP");
+  });
+  it("reads what it spells", () => {
+    expect(read("m10m11+OP")).toEqual({ place: "m10m11", one: cell("m10"), other: cell("m11"), colours: "OP" });
+    expect(read("c19d19")?.colours).toBe("");
+    expect(read("pass")).toBeNull();
+  });
+});
+
+describe("places", () => {
+  const places = new Places(["m10m11+O", "m10m11+P", "m11m12", "m11n10", "pass"]);
+  it("offers the neighbours that complete a legal tile", () => {
+    expect(places.partners(cell("m11")).map((one) => SPEZIAL.of(one)).sort()).toEqual(["m10", "m12", "n10"]);
+    expect(places.partners(cell("a16"))).toEqual([]);
+  });
+  it("knows how many colours to ask for", () => {
+    expect(places.bonuses("m10m11")).toBe(1);
+    expect(places.bonuses("m11m12")).toBe(0);
+    expect(places.some("m10m11")).toBe("m10m11+O");
+    expect(places.some("a16b16")).toBeNull();
+    expect(places.size).toBe(3);
+  });
+});
+
+describe("arrow keys", () => {
+  it("come back where they started", () => {
+    for (const upright of [false, true]) {
+      for (const [there, back] of [["ArrowRight", "ArrowLeft"], ["ArrowUp", "ArrowDown"]] as const) {
+        for (const name of ["m10", "n9", "h12"]) {
+          expect(step(step(cell(name), there, upright)!, back, upright)).toEqual(cell(name));
+        }
+      }
+    }
+  });
+  it("know no other keys", () => expect(step(cell("m10"), "x", false)).toBeNull());
+});
+
+it("the last placement is found behind passes and chance", () => {
+  expect(lastPlaced(["* chips d13:O1", "1 n8o8", "2 pass"])).toEqual({ seat: 1, laid: read("n8o8") });
+  expect(lastPlaced(["* chips d13:O1"])).toBeNull();
+});
+
+describe("looking for the next place with a key", () => {
+  const cells = ["m9", "m10", "m11", "m12"].map(cell);
+  const isOpen = (one: { q: number; r: number }) => ["m10", "m12"].includes(SPEZIAL.of(one));
+  const next = (from: string | null, by: 1 | -1) => {
+    const found = following(cells, isOpen, from === null ? null : cell(from), by);
+    return found === null ? null : SPEZIAL.of(found);
+  };
+  it("goes on from where one is, and around", () => {
+    expect([next("m9", 1), next("m10", 1), next("m12", 1)]).toEqual(["m10", "m12", "m10"]);
+  });
+  it("goes back, too", () => {
+    expect([next("m11", -1), next("m10", -1)]).toEqual(["m10", "m12"]);
+  });
+  it("begins at either end, and finds the only one again", () => {
+    expect([next(null, 1), next(null, -1)]).toEqual(["m10", "m12"]);
+    expect(following(cells, (one) => SPEZIAL.of(one) === "m11", cell("m11"), 1)).toEqual(cell("m11"));
+    expect(following(cells, () => false, null, 1)).toBeNull();
+  });
+});
+
+describe("the last move", () => {
+  it("is a pass, too, and nobody's before the first", () => {
+    expect(lastMove(["* chips O1", "1 m10m11+OP", "2 pass"])).toEqual({ seat: 2, move: "pass" });
+    expect(lastMove(["* chips O1"])).toEqual({ seat: 0, move: "" });
+  });
+});
