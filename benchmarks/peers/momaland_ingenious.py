@@ -29,7 +29,7 @@ import time
 from importlib.metadata import version
 
 import numpy as np
-from momaland.envs.ingenious import moingenious_v0  # type: ignore[import-not-found]
+from momaland.envs.ingenious import moingenious_v0
 
 SEED = 1
 WARM_UP = 2  # games

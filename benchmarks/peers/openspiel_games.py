@@ -21,7 +21,7 @@ import sys
 import time
 from typing import Any
 
-import pyspiel  # type: ignore[import-not-found]
+import pyspiel
 
 SEED = 1
 WARM_UP = 2  # games

@@ -1,8 +1,9 @@
 """The peers' environment, and their measurements as subprocesses of it.
 
     python benchmarks/peers/run.py [SECONDS]
+    python benchmarks/peers/run.py environment
 
-Needs nothing but the standard library.
+The second only makes the environment. Needs nothing but the standard library.
 """
 
 import hashlib
@@ -148,6 +149,9 @@ def main(seconds: float) -> None:
 
 if __name__ == "__main__":
     try:
-        main(float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS)
+        if sys.argv[1:] == ["environment"]:
+            environment(HERE.parent.parent / ".peers")
+        else:
+            main(float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS)
     except RuntimeError as refusal:
         sys.exit(str(refusal))

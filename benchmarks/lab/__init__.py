@@ -1,0 +1,1 @@
+"""How fast the environments are, side by side with MOMAland: `python -m benchmarks.lab`."""

@@ -1,0 +1,121 @@
+"""Writes the pages of observations and actions: `python docs/observations.py`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import genial
+from genial import lab
+from genial.lab.table import book
+
+FOLDER = Path(__file__).parent / "lab"
+
+ACTIONS = {
+    "ingenious": """\
+An action is a way to lay a tile of two colours on two neighbouring cells: for each edge between
+cells of the board in use without a printed symbol, in the order of the kernel's edges, 36 ways
+(colour on the lower cell × 6 + colour on the higher, in the order R G B O Y P). Which tile of the
+rack is laid follows from the colours, so equal tiles are one action. Then come `keep` and `swap`,
+which the solo game does not have.""",
+    "tile-challenge": "0 is `draw`, 1 `stop`, 2 `take`.",
+    "spezial": """\
+An action is an edge between two cells without towers, in order; an edge that covers a bonus field
+has four actions, one a colour (O P B G), one that covers two sixteen. The last action is
+`pass`.""",
+    "phoenix": """\
+Every way to play every kind of card, in the order M2 M3 M4 S1 S2 S3 S4 R N1 N2 X and by places,
+then for each kind to discard it. The numbers do not depend on the position.""",
+}
+HIDDEN = {
+    "ingenious": """\
+The other racks and the order of the bag are not in it. `unseen` is bag and other racks together,
+which everybody can count. What declined swaps tell of a rack is not in it either: who wants that
+keeps the history, or the `log` of a view.""",
+    "tile-challenge": "Nothing is hidden but the order of the stack.",
+    "spezial": "Nothing is hidden.",
+    "phoenix": """\
+The other hand and the order of the pile are not in it. `unseen` is both together, which everybody
+can count.""",
+}
+CASES: dict[str, list[dict[str, object]]] = {
+    "ingenious": [
+        {"players": 1},
+        {"players": 2},
+        {"players": 3},
+        {"players": 4},
+        {"players": 4, "variant": "teams"},
+    ],
+    "tile-challenge": [{"players": 2}, {"players": 3}, {"players": 4}],
+    "spezial": [{"players": 2}, {"players": 3}, {"players": 4}],
+    "phoenix": [{}],
+}
+PAGE = """\
+# {title}: observations and actions
+
+Written by `docs/observations.py` from the code. Version {version} of the observations: the number
+grows when a part is added, moved or changes its meaning.
+
+## Observations
+
+With {options} an observation is {size} numbers of type float32 from 0 to 1, the parts one after
+the other. `Observations.split` gives the parts by name, in their shapes. A number n stands for
+n × scale. Everything is as the observing seat sees it: its own things first, then those of the
+seats after it, in turn order.
+
+| part | from | shape | scale | what it is |
+|---|---|---|---|---|
+{parts}
+
+{hidden}
+
+## Actions
+
+{actions}
+
+`Actions.text` and `Actions.number` map between numbers and [texts](../records.md). The sizes:
+
+| options | actions | numbers in an observation | objectives |
+|---|---|---|---|
+{sizes}
+
+Objectives are what vector rewards are about, in this order.
+"""
+
+
+def page(name: str) -> str:
+    """The page of a game."""
+    game = genial.game(name)
+    seen = lab.Observations(game)
+    return PAGE.format(
+        title=game.title,
+        version=seen.version,
+        options=options(game),
+        size=seen.size,
+        parts="\n".join(row_of_part(part, seen.offset(part.name)) for part in seen.parts),
+        hidden=HIDDEN[name],
+        actions=ACTIONS[name],
+        sizes="\n".join(row_of_sizes(genial.game(name, **case)) for case in CASES[name]),
+    )
+
+
+def row_of_part(part: lab.Part, start: int) -> str:
+    shape = " × ".join(map(str, part.shape))
+    order = f"; in this order: {', '.join(part.labels)}" if part.labels else ""
+    return f"| `{part.name}` | {start} | {shape} | {part.scale} | {part.about}{order} |"
+
+
+def row_of_sizes(game: genial.Game) -> str:
+    of = book(game)
+    sizes = f"{of.actions.size} | {of.observations.size}"
+    return f"| {options(game)} | {sizes} | {' '.join(of.objectives)} |"
+
+
+def options(game: genial.Game) -> str:
+    shown = ("players", "variant")
+    return ", ".join(f"`{key}={game.options[key]}`" for key in shown if key in game.options)
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for game_name in genial.games():
+        (FOLDER / f"{game_name}.md").write_text(page(game_name), encoding="utf-8", newline="\n")

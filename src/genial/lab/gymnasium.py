@@ -1,0 +1,213 @@
+"""Gymnasium: one seat against bots, and thousands of games side by side.
+
+`Seat` is also registered, as `genial/Ingenious-v1`, `genial/TileChallenge-v1`,
+`genial/Spezial-v1` and `genial/Phoenix-v1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+import genial
+from genial.bots import Bot, make
+from genial.core.chance import fast_streams
+from genial.core.errors import BadOption, IllegalMove, quoted
+from genial.core.game import State
+from genial.core.kit import Data, one_word
+from genial.lab.extras import missing
+from genial.lab.kernels.sight import Floats
+from genial.lab.kernels.stepping import OVER
+from genial.lab.observations import VERSION
+from genial.lab.rendering import MODES, rendered
+from genial.lab.table import Table, book
+
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise missing(error) from None
+
+from genial.lab.vector import Games as Games
+
+REWARDS = ("result", "gains")
+RANDOM = "random"
+ILLEGAL = ("lose", "raise")
+IDS = {
+    "ingenious": "genial/Ingenious-v1",
+    "tile-challenge": "genial/TileChallenge-v1",
+    "spezial": "genial/Spezial-v1",
+    "phoenix": "genial/Phoenix-v1",
+}
+
+
+class Seat(gymnasium.Env):
+    """One seat of a game; the others are bots.
+
+    `opponent` is the name of a bot or level, a bot of one's own, or one of these for each other
+    seat in turn order; `random` costs next to nothing, the others think. Observations are those of
+    `genial.lab.Observations`; `info` has the `action_mask`. The reward is the `result` (at the
+    end, 2 u - 1 for the share u of the others that the seat is ahead of; solo u) or the points
+    that the own moves gain. An illegal action loses the game (-1), unless `illegal="raise"`.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 (Gymnasium's type for it)
+        "render_modes": list(MODES),
+        "render_fps": 2,
+        "observation_version": VERSION,
+    }
+
+    def __init__(
+        self,
+        game: str = "ingenious",
+        *,
+        seat: int = 1,
+        opponent: str | Bot | Sequence[str | Bot] = RANDOM,
+        rewards: str = "result",
+        illegal: str = "lose",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.game = genial.game(game, **options)
+        if seat not in range(1, self.game.players + 1):
+            raise BadOption(f"there are seats 1 to {self.game.players}, not {quoted(seat)}")
+        self.render_mode = render_mode and one_word("render_mode", render_mode, MODES)
+        self._seat = seat
+        self._counts = one_word("rewards", rewards, REWARDS) == "gains"
+        self._loses = one_word("illegal", illegal, ILLEGAL) == "lose"
+        self._book = book(self.game)
+        self._bots = self._seated(opponent)
+        self._table = Table(self.game, counting=self._counts)
+        self._begun = self._over = False
+        seen, actions = self._book.observations, self._book.actions
+        self.observation_space = gymnasium.spaces.Box(0.0, 1.0, (seen.size,), np.float32)
+        self.action_space = gymnasium.spaces.Discrete(actions.size)
+
+    def _seated(self, opponent: str | Bot | Sequence[str | Bot]) -> dict[int, Bot]:
+        """The bots by seat."""
+        players = self.game.players
+        others = [(self._seat - 1 + k) % players + 1 for k in range(1, players)]
+        several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
+        given: Sequence[Any] = list(opponent) if several else [opponent] * len(others)  # type: ignore[arg-type]
+        if len(given) != len(others):
+            raise BadOption(f"there are {len(others)} other seats, not {len(given)}")
+        seated = dict(zip(others, given, strict=True))
+        self._at_random = {
+            seat for seat, bot in seated.items() if isinstance(bot, str) and bot == RANDOM
+        }
+        return {
+            seat: make(self.game, bot, seed=seat) if isinstance(bot, str) else bot
+            for seat, bot in seated.items()
+        }
+
+    # --- Gymnasium
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Floats, dict[str, Any]]:
+        """A new game, at the seat's first turn."""
+        super().reset(seed=seed)
+        self._table.start(int(self.np_random.integers(1 << 62)))
+        self._dice = fast_streams(int(self.np_random.integers(1 << 62)), 1)
+        self._told: dict[int, tuple[list[str], State | None]] = {}
+        self._begun, self._over = True, False
+        self._wait()
+        return self._seen()
+
+    def step(self, action: Any) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
+        """Play a move, and let the bots move until the seat is asked again."""
+        table = self._current
+        if self._over:
+            raise BadOption("the game is over: reset first")
+        before = self._points()
+        try:
+            table.play(int(action), looking=False)
+        except IllegalMove:
+            if not self._loses:
+                raise
+            self._over = True
+            return self._answer(-1.0)
+        gained = self._points() - before
+        self._wait()
+        if self._over and not self._counts:
+            worth = float(table.utilities[self._seat - 1])
+            return self._answer(worth if self.game.players == 1 else 2.0 * worth - 1.0)
+        return self._answer(gained)
+
+    def render(self) -> Any:
+        """The game as this seat sees it, in the render mode."""
+        if self.render_mode is None:
+            raise BadOption(f"render_mode was not given; there are {', '.join(MODES)}")
+        return rendered(self._current.shown(), self.render_mode, seat=self._seat)
+
+    # --- beside it
+
+    @property
+    def state(self) -> State:
+        """The game as the library has it."""
+        return self._current.state()
+
+    def text(self, action: int) -> str:
+        """The text of an action."""
+        return self._book.actions.text(action)
+
+    def action(self, text: str) -> int:
+        """The number of a move's text."""
+        return self._book.actions.number(text)
+
+    @property
+    def _current(self) -> Table:
+        if not self._begun:
+            raise BadOption("no game was begun: reset first")
+        return self._table
+
+    def _wait(self) -> None:
+        """Let the others move until the seat is asked, or the game is over."""
+        table = self._table
+        while table.seat not in (OVER, self._seat - 1):
+            seat = table.seat + 1
+            if seat in self._at_random:  # no view is needed for that
+                table.play(table.sample(self._dice))
+            else:
+                table.play(self.action(self._bots[seat].choose(self._view(table.state()))))
+        self._over = table.seat == OVER
+
+    def _view(self, state: State) -> Data:
+        """What the seat to move sees: its log is not written anew for every move."""
+        seat = state.turn
+        assert seat is not None
+        log, told = self._told.get(seat, ([], None))
+        news: list[State] = []
+        at: State | None = state
+        while at is not None and at is not told:
+            news.append(at)
+            at = at._before
+        for one in reversed(news):
+            log += one.news(seat)
+        self._told[seat] = log, state
+        return state.view(seat, log=False) | {"log": log.copy()}
+
+    def _points(self) -> float:
+        """What the seat has gained so far, if that is counted."""
+        return float(self._table.points[self._seat - 1].sum()) if self._counts else 0.0
+
+    def _seen(self) -> tuple[Floats, dict[str, Any]]:
+        observation, mask = self._table.seen(self._seat - 1)
+        if self._over:
+            mask[:] = 0
+        return observation, {"action_mask": mask}
+
+    def _answer(self, reward: float) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
+        observation, info = self._seen()
+        return observation, reward, self._over, False, info
+
+
+for _name, _id in IDS.items():
+    if _id not in gymnasium.registry:
+        gymnasium.register(
+            _id,
+            entry_point="genial.lab.gymnasium:Seat",
+            vector_entry_point="genial.lab.gymnasium:Games",
+            kwargs={"game": _name},
+        )

@@ -1,0 +1,249 @@
+"""Steps of one game, and of thousands side by side, as compiled functions.
+
+Whoever steps hands in arrays for all that he wants to know then; one without elements means that
+he does not want to know it. What is large is compiled once, as a function of its own, and not into
+all that calls it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from numba import prange
+
+from genial.core.kernel import (
+    Batch,
+    Codes,
+    Record,
+    Stream,
+    cold,
+    deal,
+    is_over,
+    legal,
+    play,
+    sample,
+    seat_to_move,
+    standing,
+)
+from genial.lab.kernels.compiling import entry, spread
+from genial.lab.kernels.sight import Floats, Masks, is_legal, mark, observe, tally
+
+Packed = npt.NDArray[np.uint8]
+Flags = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
+Utilities = npt.NDArray[np.float64]
+
+OVER = -1  # instead of a seat to move
+ILLEGAL = -2
+NOTHING = -1  # instead of an action: only what is due is drawn, or a game is left alone
+FINE = -1  # instead of a game whose action is refused
+
+NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a game that has ended begins anew
+EVERYBODY = -1  # instead of the learner's seat: all seats are the caller's
+
+
+@cold
+def advance(s: Record, code: int, stream: Stream) -> None:
+    """Play a move, if there is one, and draw everything that is due then."""
+    if code != NOTHING:
+        play(s, code)
+    deal(s, stream)
+
+
+@cold
+def actions_now(s: Record, of_code: Codes, out: Codes) -> int:
+    """The legal actions in order; how many."""
+    n = legal(s, out)
+    for k in range(n):
+        out[k] = of_code[out[k]]
+    return n
+
+
+@cold
+def look(s: Record, seat: int, blank: Floats, out: Floats) -> None:
+    """What a seat sees; `blank` has what never changes."""
+    for k in range(out.size):
+        out[k] = blank[k]
+    observe(s, seat, out)
+
+
+@cold
+def wait_for(s: Record, learner: int, stream: Stream) -> None:
+    """The others move at random until the learner is asked, or the game is over."""
+    while learner != EVERYBODY and not is_over(s) and seat_to_move(s) != learner:
+        advance(s, int(sample(s, stream)), stream)
+
+
+@cold
+def permit(s: Record, of_code: Codes, mask: Masks) -> None:
+    """The mask of what the seat to move may do."""
+    for k in range(mask.size):
+        mask[k] = 0
+    mark(s, of_code, mask)
+
+
+@entry
+def turn(
+    batch: Batch,
+    action: int,
+    codes: Codes,
+    of_code: Codes,
+    stream: Stream,
+    mask: Masks,
+    blank: Floats,
+    observation: Floats,
+    points: Floats,
+    utilities: Utilities,
+) -> int:
+    """Play an action in the first game; the seat to move then, or OVER, or ILLEGAL.
+
+    What that seat may do and sees is written, and the points of every seat, if there is room for
+    them; at the end the standing.
+    """
+    s = batch[0]
+    code = NOTHING
+    if action != NOTHING:
+        if not 0 <= action < codes.size:
+            return ILLEGAL
+        code = int(codes[action])
+        if not is_legal(s, code):
+            return ILLEGAL
+    advance(s, code, stream)
+    for seat in range(points.shape[0]):
+        tally(s, seat, points[seat])
+    if is_over(s):
+        standing(s, utilities)
+        return OVER
+    mover = seat_to_move(s)
+    if mask.size > 0:
+        permit(s, of_code, mask)
+    if observation.size > 0:
+        look(s, mover, blank, observation)
+    return mover
+
+
+@entry
+def sees(
+    batch: Batch, seat: int, of_code: Codes, mask: Masks, blank: Floats, observation: Floats
+) -> None:
+    """What a seat sees of the first game and, if there is room for it, may do."""
+    s = batch[0]
+    look(s, seat, blank, observation)
+    if mask.size > 0:
+        if is_over(s) or seat_to_move(s) != seat:
+            for k in range(mask.size):
+                mask[k] = 0
+        else:
+            permit(s, of_code, mask)
+
+
+@cold
+def show(
+    s: Record,
+    i: int,
+    seat: int,
+    of_code: Codes,
+    scratch: Codes,
+    masks: Masks,
+    packed: Packed,
+    blank: Floats,
+    observations: Floats,
+) -> None:
+    """What the seat to move may do, and what a seat sees, into the rows of a game."""
+    if masks.size > 0:
+        permit(s, of_code, masks[i])
+    if packed.size > 0:
+        for k in range(packed.shape[1]):
+            packed[i, k] = 0
+        for k in range(actions_now(s, of_code, scratch)):
+            action = scratch[k]
+            packed[i, action >> 3] |= np.uint8(1 << (action & 7))
+    if observations.size > 0:
+        look(s, seat, blank, observations[i])
+
+
+@cold
+def rewarded(s: Record, out: Utilities) -> None:
+    """What every seat gets at the end: from -1 to 1, solo from 0 to 1."""
+    standing(s, out)
+    if out.size > 1:
+        for seat in range(out.size):
+            out[seat] = 2.0 * out[seat] - 1.0
+
+
+@cold
+def first_refused(batch: Batch, actions: Numbers, codes: Codes, ended: Flags, mode: int) -> int:
+    """The first game whose action is not legal, or that is over and must be reset; FINE if none.
+
+    The action for a game that begins anew in this step is never looked at.
+    """
+    for i in range(batch.size):
+        if ended[i]:
+            if mode == DISABLED:
+                return i
+        elif not 0 <= actions[i] < codes.size or not is_legal(batch[i], codes[actions[i]]):
+            return i
+    return FINE
+
+
+@spread
+def step_all(
+    batch: Batch,
+    template: Batch,
+    actions: Numbers,
+    checked: bool,
+    codes: Codes,
+    of_code: Codes,
+    streams: Stream,
+    learner: int,
+    mode: int,
+    ended: Flags,
+    seats: Masks,
+    rewards: Utilities,
+    terminations: Flags,
+    room: int,
+    masks: Masks,
+    packed: Packed,
+    blank: Floats,
+    observations: Floats,
+    finals: Floats,
+    chunks: int,
+) -> int:
+    """Play an action in every game, and begin those anew that have ended, as the mode says.
+
+    If an action is to be checked and refused, nothing is played, and its game is the answer.
+    `ended` tells which games were over before, and is told which are now. `finals` has room for
+    what was seen at the end of games that begin anew at once.
+    """
+    if checked:
+        refused = first_refused(batch, actions, codes, ended, mode)
+        if refused != FINE:
+            return refused
+    size = (batch.size + chunks - 1) // chunks
+    for chunk in prange(chunks):
+        scratch = np.empty(room, np.int32)
+        for i in range(chunk * size, min(batch.size, (chunk + 1) * size)):
+            s = batch[i]
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] = 0.0
+            terminations[i] = False
+            anew = ended[i]
+            if not anew and actions[i] != NOTHING:
+                advance(s, int(codes[actions[i]]), streams[i])
+                wait_for(s, learner, streams[i])
+                if is_over(s):
+                    rewarded(s, rewards[i])
+                    terminations[i] = True
+                    if mode == SAME_STEP:
+                        anew = True
+                        if finals.size > 0:
+                            look(s, int(seats[i]), blank, finals[i])
+            ended[i] = terminations[i] and not anew
+            if anew:
+                batch[i] = template[0]
+                advance(s, NOTHING, streams[i])
+                wait_for(s, learner, streams[i])
+            if not is_over(s):  # otherwise the seat that acted sees how it ended
+                seats[i] = seat_to_move(s)
+            show(s, i, int(seats[i]), of_code, scratch, masks, packed, blank, observations)
+    return FINE

@@ -1,0 +1,324 @@
+"""OpenSpiel: the four games with explicit chance nodes, and bots across the border.
+
+Importing this module registers `python_genial_ingenious`, `python_genial_tile_challenge`,
+`python_genial_spezial` and `python_genial_phoenix`; their parameters are the options of the games.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+import genial
+from genial.core import engine
+from genial.core.game import Game, Origin
+from genial.core.game import State as Position
+from genial.core.hexes import hexagon
+from genial.core.kernel import copied
+from genial.games.ingenious import board as hexagons
+from genial.games.phoenix.cards import HAND
+from genial.games.phoenix.rows import LINE, SPECTRUM
+from genial.games.phoenix.rules import ROUNDS, SEATS
+from genial.games.spezial.rules import MAX_TOWERS, TILES
+from genial.games.tile_challenge.rules import IDLE_TURNS, QUOTA
+from genial.games.tile_challenge.tiles import N_COLOURS
+from genial.lab.drawings import text
+from genial.lab.events import THINGS, Events
+from genial.lab.extras import missing
+from genial.lab.kernels import stepping
+from genial.lab.table import NO_MASK, book
+
+try:
+    import pyspiel
+except ModuleNotFoundError as error:
+    raise missing(error) from None
+
+PREFIX = "python_genial_"
+PARAMETERS: dict[str, dict[str, Any]] = {
+    "ingenious": {"players": 2, "variant": "standard", "start": 1},
+    "tile-challenge": {"players": 2, "games": 1, "start": 1},
+    "spezial": {"players": 2, "board": "rebuilt", "start": 1},
+    "phoenix": {"players": 2, "start": 1},
+}
+_SEATS = {"ingenious": (1, 4), "tile-challenge": (2, 4), "spezial": (2, 4), "phoenix": (2, 2)}
+_HIDING = ("ingenious", "phoenix")
+_LONGEST_TURN = N_COLOURS + 1  # decisions of a turn of Tile Challenge
+
+
+def short_name(name: str) -> str:
+    """What OpenSpiel calls a game.
+
+    >>> short_name("tile-challenge")
+    'python_genial_tile_challenge'
+    """
+    return PREFIX + name.replace("-", "_")
+
+
+def game_type(name: str, *, solo: bool = False) -> Any:
+    """The type of a game; only the solo player has nobody to win from."""
+    information, utility = pyspiel.GameType.Information, pyspiel.GameType.Utility
+    least, most = _SEATS[name]
+    return pyspiel.GameType(
+        short_name=short_name(name),
+        long_name=genial.game(name).title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=information.IMPERFECT_INFORMATION
+        if name in _HIDING
+        else information.PERFECT_INFORMATION,
+        utility=utility.GENERAL_SUM if solo else utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=most,
+        min_num_players=least,
+        provides_information_state_string=True,
+        provides_information_state_tensor=name in THINGS,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=PARAMETERS[name],
+    )
+
+
+def longest(game: Game) -> int:
+    """More decisions than any game can have."""
+    players = game.players
+    if game.name == "ingenious":  # a tile takes two cells, and may bring the question of a swap
+        return len(hexagon(hexagons.RADIUS[players]))
+    if game.name == "spezial":
+        return TILES * players
+    if game.name == "phoenix":
+        return 120
+    changes = players * N_COLOURS * QUOTA[players] + 1
+    return int(game.options["games"]) * changes * IDLE_TURNS * _LONGEST_TURN
+
+
+def most_draws(game: Game) -> int:
+    """Chance nodes of a game, at most (Phoenix: short of lines that match again and again)."""
+    if game.name == "ingenious":
+        return hexagons.RACK * (game.players + longest(game))
+    if game.name == "spezial":
+        return MAX_TOWERS
+    if game.name == "phoenix":
+        return 3 * (6 + 10 * 20 + 50)
+    return 4 * longest(game)
+
+
+def rows_of(game: Game) -> int:
+    """Events that a log can tell, at most."""
+    moves = longest(game)
+    if game.name == "phoenix":  # a card after every move, and what begins a round
+        return 2 * moves + ROUNDS * (SPECTRUM + SEATS * (LINE + HAND))
+    return moves + most_draws(game)  # Ingenious: a tile that a swap shows is none that was drawn
+
+
+class SpielGame(pyspiel.Game):
+    """A game of ours as OpenSpiel wants it; the four below are made by `load`."""
+
+    NAME: ClassVar[str]
+
+    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+        name = self.NAME
+        given = {**PARAMETERS[name], **(parameters or {})}
+        self.rules = genial.game(name, **given)
+        self.book = book(self.rules)
+        solo = self.rules.players == 1
+        outcomes = {"ingenious": 21, "tile-challenge": 14, "spezial": 8, "phoenix": 23}
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.book.actions.size,
+            max_chance_outcomes=outcomes[name],
+            num_players=self.rules.players,
+            min_utility=0.0 if solo else -1.0,
+            max_utility=1.0,
+            utility_sum=None if solo else 0.0,
+            max_game_length=longest(self.rules),
+        )
+        super().__init__(game_type(name, solo=solo), info, given)
+
+    def new_initial_state(self) -> SpielState:
+        """A game in which nothing has been dealt."""
+        return SpielState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Chance nodes of a game, at most."""
+        return most_draws(self.rules)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """What OpenSpiel asks observations of."""
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return Observer(self, kind, params)
+
+    def state_at(self, position: Position) -> SpielState:
+        """A state of OpenSpiel at a position of the library; its history begins there."""
+        state = self.new_initial_state()
+        state.position = position
+        return state
+
+
+class SpielState(pyspiel.State):
+    """A state of OpenSpiel: a position of the library, which never changes, and its next one."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        # OpenSpiel copies and pickles what is in an attribute; positions are values.
+        self.position = Position(game.rules, copied(game.rules.template), None, Origin())
+
+    @property
+    def _book(self) -> Any:
+        return book(self.position.game)
+
+    def _status(self) -> tuple[bool, bool, int]:
+        return engine.status(self.position._array, 0, np.zeros(self.position.game.players))
+
+    def current_player(self) -> int:
+        """The player to move from 0, or chance, or nobody."""
+        due, over, seat = self._status()
+        if over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if due else seat
+
+    def is_terminal(self) -> bool:
+        """Has the game ended?"""
+        return self._status()[1]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        actions: list[int] = self._book.actions.of_code[self.position.legal().codes].tolist()
+        return actions
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What the next draw can bring, with its probabilities."""
+        scratch = self.position.game._scratch
+        n = engine.outcomes(self.position._array, 0, scratch.outcomes, scratch.weights)
+        weights = scratch.weights[:n].astype(float)
+        chances = (weights / weights.sum()).tolist()
+        return list(zip(scratch.outcomes[:n].tolist(), chances, strict=True))
+
+    def _apply_action(self, action: int) -> None:
+        at, scratch = self.position, self.position.game._scratch
+        array = copied(at._array)
+        if self.is_chance_node():
+            engine.replay_outcome(array, 0, action, scratch.outcomes, scratch.weights)
+            before, code, trace = at._before, at._code, (*at._trace, int(action))
+        else:
+            before, code, trace = at, int(self._book.actions.codes[action]), ()
+            engine.replay_move(array, 0, code, scratch.moves)
+        self.position = Position(
+            at.game, array, None, at._origin, before=before, code=code, trace=trace
+        )
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player != pyspiel.PlayerId.CHANCE:
+            return str(self._book.actions.text(action))
+        game = self.position.game
+        lines = game._kit.chance_lines((action,), self.position._mover(), game.options)
+        return f"* {lines[0].split()[-1].rpartition(':')[2]}"
+
+    def returns(self) -> list[float]:
+        """At the end 2 u - 1 for the share u of the others that a player is ahead of; solo u."""
+        players = self.position.game.players
+        if not self.is_terminal():
+            return [0.0] * players
+        utilities = self.position.utilities
+        return list(utilities) if players == 1 else [2.0 * u - 1.0 for u in utilities]
+
+    def __str__(self) -> str:
+        return "\n".join(self.position.log)
+
+
+class Observer:
+    """What a player sees: the parts of our observations as tensors, and texts."""
+
+    def __init__(self, game: SpielGame, kind: Any, params: Any) -> None:
+        if params:
+            raise ValueError(f"there are no parameters of observations, but {params} were given")
+        self._kind = kind
+        self._is_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._book = game.book
+        self._events: Events | None = None
+        self.tensor = None
+        self.dict: dict[str, Any] = {}
+        if not kind.public_info or not self._is_private:
+            return
+        if not kind.perfect_recall:
+            self.tensor = np.zeros(self._book.observations.size, np.float32)
+            self.dict = self._book.observations.split(self.tensor)
+        elif game.rules.name in THINGS:
+            self._events = Events(self._book.actions, rows_of(game.rules))
+            self.tensor = np.zeros(self._events.size, np.float32)
+            self.dict = self._events.split(self.tensor)
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Update the tensors."""
+        seat = max(0, player)
+        if self.tensor is None:
+            return
+        if self._events is not None:
+            self._events.write(self._told(state.position, seat + 1), seat, self.tensor)
+        else:
+            of_code = self._book.actions.of_code
+            blank = self._book.observations.blank
+            stepping.sees(state.position._array, seat, of_code, NO_MASK, blank, self.tensor)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """With perfect recall the log as the player saw it; otherwise the table as it lies."""
+        position = state.position
+        seat = player + 1 if self._is_private else None
+        if not self._kind.public_info:
+            return self._held(state, player)
+        if self._kind.perfect_recall:
+            return "\n".join(self._told(position, seat))
+        if state.is_chance_node():  # a table on which something is being dealt
+            return "\n".join(position._seen_lines(seat)[-1:])
+        return text(position.view(seat))
+
+    @staticmethod
+    def _told(position: Position, seat: int | None) -> list[str]:
+        """The log as a seat (from 1) saw it."""
+        return [line for step in position._history() for line in step._seen_lines(seat)]
+
+    def _held(self, state: SpielState, player: int) -> str:
+        """What only this player sees."""
+        if state.is_chance_node():
+            return ""
+        view = state.position.view(player + 1)
+        return " ".join(view.get("rack") or view.get("hand") or ())
+
+
+class Ingenious(SpielGame):
+    """Ingenious."""
+
+    NAME = "ingenious"
+
+
+class TileChallenge(SpielGame):
+    """Tile Challenge."""
+
+    NAME = "tile-challenge"
+
+
+class Spezial(SpielGame):
+    """Genial Spezial."""
+
+    NAME = "spezial"
+
+
+class Phoenix(SpielGame):
+    """Phoenix."""
+
+    NAME = "phoenix"
+
+
+def load(name: str, **options: Any) -> SpielGame:
+    """A game of OpenSpiel by our name and options.
+
+    >>> load("phoenix").num_distinct_actions()
+    107
+    """
+    game: SpielGame = pyspiel.load_game(short_name(name), options)
+    return game
+
+
+# OpenSpiel keeps what it is handed until after Python's end: a class survives that, a function
+# brings the process down.
+for _class in (Ingenious, TileChallenge, Spezial, Phoenix):
+    if short_name(_class.NAME) not in pyspiel.registered_names():
+        pyspiel.register_game(game_type(_class.NAME), _class)

@@ -1,0 +1,63 @@
+"""Observations and masks of states and views of the library, and players made of them."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from genial.bots import Bot, Candidate, Clock, Thought
+from genial.bots.belief import from_view
+from genial.core.chance import fast_stream
+from genial.core.game import Game, State
+from genial.core.kit import Data
+from genial.games import make
+from genial.lab.kernels.sight import Floats, Masks
+from genial.lab.table import book, looked
+
+Policy = Callable[[Floats, Masks], int]  # from an observation and a mask to an action
+
+
+def observed(state: State, seat: int) -> tuple[Floats, Masks]:
+    """What a seat (from 1) sees of a state, and the mask of what it may do.
+
+    >>> import genial
+    >>> observation, mask = observed(genial.game("phoenix").start(seed=1), 1)
+    >>> observation.shape, int(mask.sum())
+    ((190,), 28)
+    """
+    return looked(book(state.game), state._array, seat - 1)
+
+
+def seen(view: Data) -> tuple[Floats, Masks]:
+    """The same from a view. What is hidden is dealt at random: observations do not show it."""
+    game = make(view["game"], view["options"])
+    return looked(book(game), from_view(view, fast_stream(0)), view["seat"] - 1)
+
+
+class Player(Bot):
+    """A bot for the arena that plays by a policy on observations and masks."""
+
+    def __init__(self, game: Game, policy: Policy, *, name: str = "player") -> None:
+        self.name = name
+        self.game = game
+        self._policy = policy
+
+    def choose(self, view: Data, clock: Clock | None = None) -> str:
+        """The text of the move it plays."""
+        return book(self.game).actions.text(int(self._policy(*seen(view))))
+
+    def think(
+        self,
+        view: Data,
+        *,
+        seconds: float | None = None,
+        effort: int | None = None,
+        stop: threading.Event | None = None,
+    ) -> Thought:
+        """Its choice; a policy has no opinion."""
+        began = time.perf_counter()
+        move = self.choose(view)
+        even = (0.5,) * self.game.players
+        took = time.perf_counter() - began
+        return Thought(move=move, candidates=(Candidate(move, 0.5),), value=even, seconds=took)

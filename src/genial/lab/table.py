@@ -1,0 +1,202 @@
+"""One game for the environments: a kernel record, its chance, and how it came about."""
+
+from __future__ import annotations
+
+import functools
+import zlib
+
+import numpy as np
+import numpy.typing as npt
+
+from genial.core import engine
+from genial.core.chance import fast_stream
+from genial.core.errors import BadOption, IllegalMove
+from genial.core.game import Game, Origin, State
+from genial.core.kernel import Batch, Codes, Stream, copied
+from genial.lab.actions import Actions
+from genial.lab.kernels import stepping
+from genial.lab.kernels.sight import Floats, Masks
+from genial.lab.kernels.stepping import ILLEGAL, NOTHING, OVER, Utilities
+from genial.lab.observations import Observations, sight_of
+
+_SUM = 4  # bytes at the end of a packed game: the kernels trust what they get
+NO_MASK: Masks = np.empty(0, np.int8)
+_NO_NUMBERS: Floats = np.empty(0, np.float32)
+_BYTES, _NUMBERS = NO_MASK.dtype, _NO_NUMBERS.dtype  # quicker for NumPy than its types
+
+
+def _sum(data: bytes) -> bytes:
+    return zlib.crc32(data).to_bytes(_SUM, "little")
+
+
+class Book:
+    """What is the same for all tables of a game with its options."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.actions = Actions(game)
+        self.observations = Observations(game)
+        self.objectives = sight_of(game).objectives(game)
+        self.room: int = game._kit.rules.MAX_MOVES
+
+
+@functools.lru_cache(maxsize=64)
+def book(game: Game) -> Book:
+    """The book of a game, made once."""
+    return Book(game)
+
+
+class Table:
+    """A game being played by numbers of actions. It changes, and can be copied and set."""
+
+    def __init__(self, game: Game, *, counting: bool = False) -> None:
+        self.book = book(game)
+        actions, observations = self.book.actions, self.book.observations
+        self._codes, self._of_code, self._blank = actions.codes, actions.of_code, observations.blank
+        self._n_actions, self._n_numbers = actions.size, observations.size
+        self._fresh: tuple[Floats, Masks] | None = None  # not yet handed out
+        self.seat = OVER  # to move, from 0
+        rows = game.players if counting else 0
+        self.points: Floats = np.zeros((rows, len(self.book.objectives)), np.float32)
+        self.utilities: Utilities = np.zeros(game.players)
+        self.start(0)
+
+    def start(self, seed: int) -> None:
+        """A new game; the seed makes its deal repeatable."""
+        self._begin(copied(self.book.game.template), fast_stream(seed), Origin())
+
+    def _begin(self, array: Batch, stream: Stream, origin: Origin) -> None:
+        self._array, self._stream, self._origin = array, stream, origin
+        self._first = copied(array), stream.copy()
+        self.played: list[int] = []  # actions since then
+        self._told: tuple[State | None, int] = (None, 0)  # and how many of them it has
+        self._play(NOTHING)
+
+    def play(self, action: int, *, looking: bool = True) -> None:
+        """Play a legal action; raises IllegalMove.
+
+        Without looking, what the next seat sees is only worked out when somebody asks.
+        """
+        if action < 0 or self._play(action, looking) == ILLEGAL:
+            raise self._refusal(action)
+        self.played.append(action)
+
+    def _play(self, action: int, looking: bool = True) -> int:
+        fresh = None
+        mask, observation = NO_MASK, _NO_NUMBERS
+        if looking:
+            mask = np.empty(self._n_actions, _BYTES)
+            observation = np.empty(self._n_numbers, _NUMBERS)
+            fresh = observation, mask
+        seat: int = stepping.turn(
+            self._array, action, self._codes, self._of_code, self._stream,
+            mask, self._blank, observation, self.points, self.utilities,
+        )  # fmt: skip
+        if seat != ILLEGAL:
+            self.seat, self._fresh = seat, fresh
+        return seat
+
+    def _refusal(self, action: int) -> IllegalMove:
+        if self.seat == OVER:
+            return IllegalMove("the game is over", code="game-over")
+        if not 0 <= action < self._n_actions:
+            return IllegalMove(f"actions are 0 to {self._n_actions - 1}, not {action}")
+        return self.state()._refusal(int(self._codes[action]))
+
+    @property
+    def legal(self) -> Codes:
+        """The legal actions, in order."""
+        moves = self.book.game._scratch.moves
+        legal: Codes = self._of_code[moves[: engine.moves(self._array, 0, moves)]]
+        return legal
+
+    def sample(self, streams: Stream) -> int:
+        """A legal action, each equally likely, chosen by the first of these streams."""
+        code = np.empty(1, np.int32)
+        engine.sample_all(self._array, code, streams, 0, 1)
+        return int(self._of_code[code[0]])
+
+    def seen(self, seat: int) -> tuple[Floats, Masks]:
+        """What a seat (from 0) sees, and the mask of what it may do; never the same arrays."""
+        if seat == self.seat and self._fresh is not None:
+            fresh, self._fresh = self._fresh, None
+            return fresh
+        return looked(self.book, self._array, seat)
+
+    def state(self) -> State:
+        """The game as the library has it, with its whole history."""
+        game, scratch = self.book.game, self.book.game._scratch
+        state, told = self._told
+        codes = self._codes[self.played[told:]].tolist()
+        if state is None:
+            (array, stream), codes = self._first, [engine.NO_MOVE, *codes]
+        else:
+            assert state._stream is not None
+            array, stream = state._array, state._stream
+        for code in codes:
+            array, stream = copied(array), stream.copy()
+            n = engine.advance(array, 0, code, stream, scratch.trace, scratch.moves)
+            drawn = tuple(scratch.trace[:n].tolist())
+            state = State(game, array, stream, self._origin, before=state, code=code, trace=drawn)
+        assert state is not None
+        self._told = state, len(self.played)
+        return state
+
+    def shown(self) -> State:
+        """The same without its history, which is enough to draw it."""
+        return State(self.book.game, copied(self._array), None, Origin(whole=False))
+
+    # --- a table as a value
+
+    @property
+    def size(self) -> int:
+        """How many bytes `pack` gives."""
+        return int(self._array.nbytes + self._stream.nbytes) + _SUM
+
+    def pack(self) -> npt.NDArray[np.uint8]:
+        """The whole truth and the chance to come, as bytes."""
+        data = self._array.tobytes() + self._stream.tobytes()
+        return np.frombuffer(data + _sum(data), np.uint8)
+
+    def unpack(self, packed: npt.NDArray[np.uint8]) -> None:
+        """The position that `pack` gave; its history begins here."""
+        data = np.ascontiguousarray(packed, np.uint8)
+        if data.shape != (self.size,):
+            raise BadOption(f"a state of this game has {self.size} bytes")
+        if _sum(data[:-_SUM].tobytes()) != data[-_SUM:].tobytes():
+            raise BadOption("these bytes are no state of a game: their sum is wrong")
+        cut = self._array.nbytes
+        array = copied(data[:cut].view(self._array.dtype))
+        if any(array[name] != self._array[name] for name in self._options):
+            raise BadOption("this is a state of a game with other options")
+        self._begin(array, data[cut:-_SUM].copy().view(np.uint64), Origin(whole=False))
+
+    @property
+    def _options(self) -> list[str]:
+        names = self._array.dtype.names or ()
+        return [
+            name for name in names if name in ("players", "variant", "games", "layout", "start")
+        ]
+
+    def copy(self) -> Table:
+        """An independent copy, its chance included."""
+        twin = object.__new__(Table)
+        twin.__dict__.update(self.__dict__)
+        twin._array, twin._stream = copied(self._array), self._stream.copy()
+        twin._fresh = None
+        twin.played = self.played.copy()
+        twin.points, twin.utilities = self.points.copy(), self.utilities.copy()
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Table:
+        return self.copy()
+
+
+def looked(of: Book, array: Batch, seat: int) -> tuple[Floats, Masks]:
+    """What a seat (from 0) sees of a game, and the mask of what it may do."""
+    mask: Masks = np.empty(of.actions.size, np.int8)
+    observation: Floats = np.empty(of.observations.size, np.float32)
+    stepping.sees(array, seat, of.actions.of_code, mask, of.observations.blank, observation)
+    return observation, mask
