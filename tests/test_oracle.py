@@ -11,7 +11,7 @@ import pytest
 from tests.cases import CASES, name_of, random_states
 from tests.oracle import oracle
 
-POSITIONS = int(os.environ.get("GENIAL_SOAK", "20000"))  # a game, over all its options
+POSITIONS = int(os.environ.get("GENIAL_SOAK", "12000"))  # a game, over all its options
 FIRST_SEED = int(os.environ.get("GENIAL_SOAK_SEED", "0"))
 
 

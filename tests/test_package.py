@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -83,6 +84,39 @@ def test_the_archives_hold_no_rubbish(built: Path) -> None:
         inside = {name.partition("/")[2] for name in archive.getnames()}
     assert {"LICENSE", "README.md", "Makefile", "pyproject.toml"} <= inside
     assert not [name for name in inside if ".venv" in name or "__pycache__" in name]
+
+
+def test_wheel_and_sdist_carry_the_built_client(built: Path, tmp_path: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    static = "genial/server/static/"
+    for name in ("index.html", "sw.js", "manifest.webmanifest", "favicon.svg", "icons/icon.svg"):
+        assert static + name in names
+    page = zipfile.ZipFile(wheel).read(f"{static}index.html").decode()
+    assets = re.findall(r'"/(assets/[^"]+)"', page)
+    assert assets
+    assert {static + name for name in assets} <= names
+    (sdist,) = built.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (unpacked,) = tmp_path.iterdir()
+    for root in (ROOT, unpacked):  # nothing has to be built again, here or there
+        assert not is_stale(root)
+    with (unpacked / "docs" / "games" / "phoenix.en.md").open("a") as rules:
+        rules.write("One more rule.")
+    assert is_stale(unpacked), "the client has the rules from there"
+
+
+def is_stale(root: Path) -> bool:
+    code = (
+        "from hatch_build import ClientHook; import sys\n"
+        "print(ClientHook(sys.argv[1], {}, None, None, '', 'wheel').is_stale())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(root)],
+        cwd=root, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    return done.stdout.strip() == "True"
 
 
 @pytest.mark.slow
