@@ -104,6 +104,12 @@ def test_the_same_people_play_again_one_seat_further(server: Server) -> None:
     assert [seat["name"] for seat in again["seats"]] == ["Bob", "Ada"]
     assert again["mine"] == [1]
     assert bob.post(f"/api/tables/{table}/wishes", seat=2, wish="rematch") == told
+    assert not any("nonce" in seat for seat in again["seats"]), "the old ones are public"
+    for name in (table, told["followed"]):
+        if name != table:
+            bob.post(f"/api/tables/{name}/wishes", seat=1, wish="resign")
+        nonces = bob.get(f"/api/tables/{name}/verify")["nonces"]
+        assert ("cd" * 32 in nonces.values()) == (name == table)
 
 
 def test_who_is_gone_too_long_loses(places: tuple[str, str], tmp_path: object) -> None:

@@ -49,6 +49,29 @@ def test_two_people_play_a_whole_game(server: Server, game: str) -> None:
     assert "Traceback" not in server.log()
 
 
+def test_who_has_seen_the_commitment_adds_a_nonce_to_the_deals(server: Server) -> None:
+    ada, bob = server.guest("Ada"), server.guest("Bob")
+    seats = [{"type": "me"}, {"type": "open"}]
+    early = {"game": "tile-challenge", "seats": seats, "nonce": "ab" * 32}
+    assert ada.http.post("/api/tables", json=early).status_code == 400, "there is no key yet"
+    table = ada.open("tile-challenge", "me", "open")
+    shown = bob.get(f"/api/tables/{table}")
+    assert (shown["phase"], len(shown["commitment"])) == ("waiting", 64)
+    bob.send("watch", table=table)
+    assert bob.hear("situation")["commitment"] == shown["commitment"]
+    path = f"/api/tables/{table}"
+    for wrong in ("ab", "XY" * 32):
+        assert bob.http.post(f"{path}/seats/2", json={"nonce": wrong}).status_code == 400
+        assert ada.http.post(f"{path}/start", json={"nonce": wrong}).status_code == 400
+    bob.post(f"{path}/seats/2", nonce="cd" * 32)
+    assert ada.post(f"{path}/start", nonce="ab" * 32)["commitment"] == shown["commitment"]
+    bob.post(f"{path}/wishes", seat=2, wish="resign")
+    proof = ada.get(f"{path}/verify")
+    assert proof["proven"]
+    assert proof["nonces"] == {"1": "ab" * 32, "2": "cd" * 32}
+    assert genial.commitment(bytes.fromhex(proof["key"])) == shown["commitment"]
+
+
 def test_what_others_hold_is_never_sent(server: Server) -> None:
     ada, bob, eve = server.guest("Ada"), server.guest("Bob"), server.guest("Eve")
     table = ada.open("ingenious", "me", "open")

@@ -17,6 +17,7 @@ from genial.server.events import (
     Paused,
     Person,
     Robot,
+    Started,
     Terms,
     decode,
     encode,
@@ -265,14 +266,23 @@ def test_without_its_host_a_table_that_waits_is_closed() -> None:
     assert book.table.phase == "over"
 
 
-def test_a_nonce_of_a_player_goes_into_the_deals() -> None:
-    book = Book(Person("a", "Ada", "ab" * 32), BOB)
-    book.start()
+def test_nonces_of_players_go_into_the_deals() -> None:
+    book = Book(ADA, Person("b", "Bob", "cd" * 32))
+    book.do(rulings.started(book.table, "a", "ab" * 32))
     while book.table.phase == "playing":
         book.move()
     record = record_of(book.table, [])
     assert f"nonce 1: {'ab' * 32}" in record
+    assert f"nonce 2: {'cd' * 32}" in record
     assert genial.verify(record)
+
+
+def test_who_opens_a_table_and_does_not_play_there_adds_nothing() -> None:
+    book = Book(Robot("kid"), BOB)
+    (started,) = rulings.started(book.table, "a", "ab" * 32)
+    assert isinstance(started, Started)
+    assert list(started.nonces) == [2]
+    assert started.nonces[2] != "ab" * 32
 
 
 def test_a_repeated_command_is_recognised() -> None:

@@ -651,11 +651,10 @@ export interface Opening {
   hints?: boolean;
   take_backs?: boolean;
   bots?: boolean;
-  nonce?: string;
 }
 
-/** How somebody sits down. */
-export interface Sitting {
+/** What somebody who has seen the commitment adds to the key of the deals. */
+export interface Adding {
   nonce?: string;
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import time
 from collections.abc import Callable
 from typing import Any, NoReturn
@@ -16,6 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 import genial
 from genial.arena.play import Guest, failure
 from genial.bots import Bot, Clock
+from genial.core.chance import NONCE_BYTES
 from genial.core.game import Game
 from genial.server.refusals import Refusal
 
@@ -76,7 +78,8 @@ class Bridge:
                 raise Refusal(f"this account sits on seat {mine[0]} already", code="sits-already")
             self.seat = seat or (mine[0] if mine else _free_seat(told))
             if not mine:
-                _answered(client, "POST", f"/api/tables/{self._table}/seats/{self.seat}")
+                seat_path = f"/api/tables/{self._table}/seats/{self.seat}"
+                _answered(client, "POST", seat_path, nonce=secrets.token_hex(NONCE_BYTES))
         return genial.game(told["terms"]["game"], **told["terms"]["options"])
 
     def play(self, bot: Bot) -> Result:
@@ -182,10 +185,10 @@ def _send(socket: ClientConnection, kind: str, **body: object) -> None:
     socket.send(json.dumps({"type": kind, **body}))
 
 
-def _answered(client: httpx.Client, method: str, path: str) -> dict[str, Any]:
+def _answered(client: httpx.Client, method: str, path: str, **body: str) -> dict[str, Any]:
     """What the server answers; raises Refusal with its sentence, or Lost."""
     try:
-        answer = client.request(method, path)
+        answer = client.request(method, path, json=body or None)
         told = answer.json()
     except (httpx.HTTPError, ValueError) as error:
         raise Lost(f"there is no Genial at {client.base_url}: {_brief(error)}") from None

@@ -34,9 +34,9 @@ class Hall:
         """Leave before the game has begun."""
         return await self.home.act(name, lambda table: rulings.left(table, who.account))
 
-    async def start(self, who: Account, name: str) -> Table:
+    async def start(self, who: Account, name: str, nonce: str = "") -> Table:
         """Start the game, as its host."""
-        return await self.home.act(name, lambda table: rulings.started(table, who.account))
+        return await self.home.act(name, lambda table: rulings.started(table, who.account, nonce))
 
     async def play(
         self, who: Account, name: str, seat: int, move: str, *, known: int, command: str = ""
@@ -99,7 +99,7 @@ class Hall:
         """Open and start the next table, with the seats one place further, if all agree."""
         if not rulings.is_agreed(table, "rematch", table.wishes.get("rematch", ())):
             return table
-        seats = [*table.seats[1:], table.seats[0]]
+        seats = rulings.rotated(table.seats)
         new = await self.home.open(table.terms, table.host, seats)
         await self.home.act(new.name, lambda fresh: rulings.started(fresh, table.host))
         table = await self.home.act(

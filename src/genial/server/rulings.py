@@ -86,18 +86,31 @@ def left(table: Table, account: str) -> list[Event]:
     return [Seated(seat, Free()) for seat in mine]
 
 
-def started(table: Table, account: str) -> list[Event]:
-    """The host starts the game. Who gave no nonce gets one."""
+def rotated(seats: Sequence[Sitter]) -> list[Sitter]:
+    """The seats one place further, for the next game; what was added to an old key is public."""
+    fresh = [
+        msgspec.structs.replace(sitter, nonce="") if isinstance(sitter, Person) else sitter
+        for sitter in seats
+    ]
+    return [*fresh[1:], fresh[0]]
+
+
+def started(table: Table, account: str, nonce: str = "") -> list[Event]:
+    """The host starts the game, and adds his nonce if he plays. Who gave none gets one."""
     _waiting(table)
     if account != table.host:
         raise NotAllowed("only who opened the table can start", code="not-the-host")
     free = [seat for seat, sitter in enumerate(table.seats, 1) if isinstance(sitter, Free)]
     if free:
         raise Refusal(f"seat {free[0]} is still free", code="seat-free", seat=free[0])
-    nonces = {
-        seat: bytes.fromhex(who.nonce) if who.nonce else secrets.token_bytes(NONCE_BYTES)
+    given = {
+        seat: (nonce if who.account == account else "") or who.nonce
         for seat, who in enumerate(table.seats, 1)
         if isinstance(who, Person) and not table.terms.daily  # its deals are everybody's
+    }
+    nonces = {
+        seat: bytes.fromhex(text) if text else secrets.token_bytes(NONCE_BYTES)
+        for seat, text in given.items()
     }
     state = table.game.start(table.secret, nonces=nonces)
     return [

@@ -64,11 +64,10 @@ class Opening(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     hints: bool = True
     take_backs: bool = True
     bots: bool = False
-    nonce: Nonce = ""  # what you add to the key of the deals
 
 
-class Sitting(msgspec.Struct, forbid_unknown_fields=True):
-    """How somebody sits down."""
+class Adding(msgspec.Struct, forbid_unknown_fields=True):
+    """What somebody who has seen the commitment adds to the key of the deals."""
 
     nonce: Nonce = ""
 
@@ -143,7 +142,7 @@ class Tables(Controller):
             game=data.game, options=data.options, pace=checked(data.pace), rated=data.rated,
             listed=data.listed, hints=data.hints, take_backs=data.take_backs, bots=data.bots,
         )  # fmt: skip
-        seats = [_sitter(seat, me, data.nonce) for seat in data.seats]
+        seats = [_sitter(seat, me) for seat in data.seats]
         options = {"players": len(seats)} | terms.options
         terms = msgspec.structs.replace(terms, options=options)
         hall = _hall(request)
@@ -157,7 +156,7 @@ class Tables(Controller):
 
     @post("/tables/{name:str}/seats/{seat:int}", summary="Sit down")
     async def sit(
-        self, request: Anybody, name: TableName, seat: int, data: Sitting | None = None
+        self, request: Anybody, name: TableName, seat: int, data: Adding | None = None
     ) -> Situation:
         """Take a free seat. A nonce of your own makes sure that nobody chose the deals."""
         me, hall = await somebody(request), _hall(request)
@@ -172,10 +171,13 @@ class Tables(Controller):
         return _shown(hall, await hall.leave(me, name), me)
 
     @post("/tables/{name:str}/start", summary="Start the game")
-    async def start(self, request: Anybody, name: TableName) -> Situation:
-        """The host does, when all seats are taken."""
+    async def start(
+        self, request: Anybody, name: TableName, data: Adding | None = None
+    ) -> Situation:
+        """The host does, when all seats are taken. His nonce counts if he sits there himself."""
         me, hall = await somebody(request), _hall(request)
-        return _shown(hall, await hall.start(me, name), me)
+        nonce = "" if data is None else data.nonce
+        return _shown(hall, await hall.start(me, name, nonce), me)
 
     @post("/tables/{name:str}/moves", summary="Play a move")
     async def play(self, request: Anybody, name: TableName, data: Move) -> Situation:
@@ -248,10 +250,10 @@ def _shown(hall: Hall, table: Table, me: Account | None) -> Situation:
     return situation(table, mine, hall.home.now())
 
 
-def _sitter(seat: Me | Open | Beside | Level, me: Account, nonce: str) -> Sitter:
+def _sitter(seat: Me | Open | Beside | Level, me: Account) -> Sitter:
     match seat:
         case Me():
-            return Person(me.account, me.name, nonce, bot=me.bot)
+            return Person(me.account, me.name, bot=me.bot)
         case Open():
             return Free()
         case Beside():
