@@ -125,7 +125,7 @@ def test_the_compile_cache_moves_to_the_users_folder_when_the_package_is_not_wri
 ) -> None:
     (wheel,) = built.glob("*.whl")
     folder = installed(wheel, tmp_path / "site")
-    code = "from genial.core.kernel import cache_folder; print(cache_folder())"
+    code = "from genial.core.cache import cache_folder; print(cache_folder())"
     surroundings = {
         "PYTHONPATH": str(folder),
         "PYTHONDONTWRITEBYTECODE": "1",

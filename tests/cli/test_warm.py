@@ -11,7 +11,8 @@ import pytest
 import genial
 from genial.cli import main
 from genial.core import warm
-from genial.core.kernel import JIT, cache_folder
+from genial.core.cache import cache_folder
+from genial.core.kernel import JIT
 from tests.cli.conftest import Run
 
 

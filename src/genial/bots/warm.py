@@ -9,8 +9,9 @@ from pathlib import Path
 from genial.bots.bot import Bot
 from genial.bots.registry import make
 from genial.bots.registry import names as all_names
+from genial.core.cache import cache_folder
 from genial.core.game import Game
-from genial.core.kernel import JIT, cache_folder
+from genial.core.kernel import JIT
 from genial.core.warm import Step, marker, marking
 
 _MOMENT = 0.01  # seconds of thinking: everything is called once

@@ -30,7 +30,8 @@ def warm(*games: Some) -> None:
     """
     import genial
     from genial.bots import warm as bots
-    from genial.core.kernel import JIT, cache_folder
+    from genial.core.cache import cache_folder
+    from genial.core.kernel import JIT
     from genial.core.warm import pending
     from genial.lab import warm as lab
 

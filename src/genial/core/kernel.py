@@ -13,20 +13,16 @@ and mutation tests.
 from __future__ import annotations
 
 import functools
-import hashlib
-import os
-import shutil
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
 import numpy.typing as npt
-import platformdirs
 from numba.extending import overload
+
+from genial.core.cache import cache_folder, kept
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Record = Any  # one game: an element of a structured array, its fields as attributes
@@ -36,8 +32,6 @@ Stream = npt.NDArray[np.uint64]  # a source of chance, see `genial.core.chance`
 
 JIT = not numba.config.DISABLE_JIT
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
-LAYERS = ("core", "games", "bots")  # of the package, lowest first: where kernels are
-_KEPT = 3  # folders of compiled code of earlier sources that stay
 
 
 def rule(function: Function) -> Function:
@@ -59,13 +53,7 @@ def entry(function: Function) -> Function:
     if not function.__module__.startswith("genial."):  # its sources are not in a folder's name
         return cold(function)
     layer = "bots" if function.__module__.startswith("genial.bots.") else "games"
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder(layer))
-    try:
-        compiled: Function = numba.njit(cache=True, **_OPTIONS)(function)
-    finally:
-        numba.config.CACHE_DIR = before
-    return compiled
+    return kept(function, cache_folder(layer), **_OPTIONS)
 
 
 def _with_named_fields(function: Function) -> Function:
@@ -93,41 +81,6 @@ def in_python(function: Function) -> Function:
 def copied(games: Batch) -> Batch:
     """A copy of an array of games, byte for byte: NumPy's own goes field by field."""
     return np.frombuffer(bytearray(games.tobytes()), games.dtype)
-
-
-@functools.cache
-def cache_folder(layer: str = "games") -> Path:
-    """Where compiled code is kept: beside the package, or in the user's cache folder.
-
-    The folder's name contains a hash of all kernel sources up to this layer (`games` or
-    `bots`), because Numba itself only notices changes in the file of the function it compiled,
-    not in what that calls.
-    """
-    package = Path(__file__).parents[1]
-    digest = hashlib.blake2b(numba.__version__.encode(), digest_size=8)
-    for folder in LAYERS[: LAYERS.index(layer) + 1]:
-        for source in sorted(package.glob(f"{folder}/**/*.py")):
-            digest.update(source.read_bytes())
-    name = f"{layer}-{digest.hexdigest()}"
-    asked = os.environ.get("NUMBA_CACHE_DIR")
-    bases = [Path(asked)] if asked else []
-    bases += [package / "__pycache__", platformdirs.user_cache_path("genial", appauthor=False)]
-    for base in bases:
-        try:
-            (base / name).mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=base / name):
-                pass
-        except OSError:
-            continue
-        _forget_old(base, layer)
-        return base / name
-    return Path(tempfile.mkdtemp(prefix="genial-"))
-
-
-def _forget_old(base: Path, layer: str) -> None:
-    folders = sorted(base.glob(f"{layer}-*"), key=lambda folder: folder.stat().st_mtime)
-    for folder in folders[:-_KEPT]:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 class Registry:

@@ -19,9 +19,10 @@ import numpy as np
 
 from genial.core import engine
 from genial.core.batch import Batch
+from genial.core.cache import cache_folder
 from genial.core.chance import fast_stream
 from genial.core.game import Game, State
-from genial.core.kernel import JIT, cache_folder
+from genial.core.kernel import JIT
 from genial.core.record import split
 from genial.core.replay import replay
 

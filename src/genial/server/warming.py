@@ -16,8 +16,9 @@ import structlog
 
 import genial
 from genial.bots import warm as bots
+from genial.core.cache import cache_folder
 from genial.core.game import Game
-from genial.core.kernel import JIT, cache_folder
+from genial.core.kernel import JIT
 from genial.core.warm import PLAY, Step, marker, marking, pending
 from genial.server import choices
 from genial.server.refusals import Refusal

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numba
-
-from genial.core import kernel
+from genial.core import cache, kernel
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -24,34 +21,25 @@ _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _SPREAD = dict.fromkeys(
     ("comprehension", "reduction", "inplace_binop", "setitem", "numpy", "stencil", "fusion"), False
 ) | {"prange": True}
-_KEPT = 3  # folders of compiled code of earlier sources that stay
 
 
 @functools.cache
 def cache_folder() -> Path:
     """Where compiled code of the lab is kept: beside that of the games."""
-    games = kernel.cache_folder("games")
+    games = cache.cache_folder("games")
     digest = hashlib.blake2b(games.name.encode(), digest_size=8)
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
     folder = games.parent / f"lab-{digest.hexdigest()}"
     folder.mkdir(exist_ok=True)
-    others = sorted(games.parent.glob("lab-*"), key=lambda other: other.stat().st_mtime)
-    for other in others[:-_KEPT]:
-        shutil.rmtree(other, ignore_errors=True)
+    cache.forget_old(games.parent, "lab")
     return folder
 
 
 def _kept(function: Function, **options: Any) -> Function:
     if not kernel.JIT:
         return kernel.entry(function)
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())
-    try:
-        compiled: Function = numba.njit(cache=True, **_OPTIONS, **options)(function)
-    finally:
-        numba.config.CACHE_DIR = before
-    return compiled
+    return cache.kept(function, cache_folder(), **_OPTIONS, **options)
 
 
 def entry(function: Function) -> Function:

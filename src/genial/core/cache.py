@@ -1,0 +1,126 @@
+"""Compiled code on disk: where it is kept, and how several processes write it at once."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import platformdirs
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+LAYERS = ("core", "games", "bots")  # of the package, lowest first: where kernels are
+_KEPT = 3  # folders of compiled code of earlier sources that stay
+
+
+@functools.cache
+def cache_folder(layer: str = "games") -> Path:
+    """Where compiled code is kept: beside the package, or in the user's cache folder.
+
+    The folder's name contains a hash of all kernel sources up to this layer (`games` or
+    `bots`), because Numba itself only notices changes in the file of the function it compiled,
+    not in what that calls.
+    """
+    package = Path(__file__).parents[1]
+    digest = hashlib.blake2b(numba.__version__.encode(), digest_size=8)
+    for folder in LAYERS[: LAYERS.index(layer) + 1]:
+        for source in sorted(package.glob(f"{folder}/**/*.py")):
+            digest.update(source.read_bytes())
+    name = f"{layer}-{digest.hexdigest()}"
+    asked = os.environ.get("NUMBA_CACHE_DIR")
+    bases = [Path(asked)] if asked else []
+    bases += [package / "__pycache__", platformdirs.user_cache_path("genial", appauthor=False)]
+    for base in bases:
+        try:
+            with alone(base / name), tempfile.TemporaryFile(dir=base / name):
+                pass
+        except OSError:
+            continue
+        forget_old(base, layer)
+        return base / name
+    return Path(tempfile.mkdtemp(prefix="genial-"))
+
+
+def forget_old(base: Path, layer: str) -> None:
+    """Remove the folders of sources long gone; another process may be doing the same."""
+    folders = sorted(base.glob(f"{layer}-*"), key=_age)
+    for folder in folders[:-_KEPT]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _age(folder: Path) -> float:
+    try:
+        return folder.stat().st_mtime
+    except FileNotFoundError:  # removed since it was listed
+        return 0.0
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Let no other process or thread that asks for it be here, too; one that dies lets go."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "ab") as file:
+        if sys.platform == "win32":
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def kept(function: Function, folder: Path, **options: Any) -> Function:
+    """Compile a function when it is called, and keep its machine code in a folder."""
+    compiled: Function = numba.njit(**options)(function)
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        compiled._cache = _Shared(function, folder)  # type: ignore[attr-defined]
+    finally:
+        numba.config.CACHE_DIR = before
+    return compiled
+
+
+class _Shared(FunctionCache):  # type: ignore[misc]
+    """Numba's cache of a function, for several processes.
+
+    Numba reads the index, chooses a file and writes both back: two processes that do so at once
+    lose entries, or write two signatures into one file.
+    """
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        super().__init__(function)
+        about = self._impl.filename_base, self._impl.locator.get_source_stamp()
+        self._cache_file = _SharedFile(folder, self._cache_path, *about)
+
+
+class _SharedFile(IndexDataCacheFile):  # type: ignore[misc]
+    """The index and the files of a function's signatures, used by one process at a time."""
+
+    def __init__(self, folder: Path, *about: Any) -> None:
+        super().__init__(*about)
+        self._folder = folder
+
+    def save(self, key: Any, data: Any) -> None:
+        """Add a signature."""
+        with alone(self._folder):
+            super().save(key, data)
+
+    def load(self, key: Any) -> Any:
+        """The code of a signature, or none."""
+        with alone(self._folder):
+            return super().load(key)

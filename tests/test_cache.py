@@ -1,0 +1,99 @@
+"""Compiled code on disk, with several processes at once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from genial.core import cache
+from genial.core.kernel import JIT
+
+compiled = pytest.mark.skipif(not JIT, reason="nothing is compiled")
+
+SAVE = """
+import sys
+from pathlib import Path
+from genial.core.cache import _SharedFile
+name, folder = sys.argv[1], Path(sys.argv[2])
+(folder / f"{name}.ready").touch()
+while len(list(folder.glob("*.ready"))) < 3:  # all begin together
+    pass
+for k in range(60):
+    _SharedFile(folder, str(folder), "function", "stamp").save((name, k), f"{name} {k}")
+"""
+
+SIGNATURES = """
+import sys
+import numpy as np
+from genial.core.engine import number_below
+from genial.core.chance import fast_stream
+for kind in sys.argv[2:]:
+    number_below(fast_stream(1), np.dtype(kind).type(6))
+assert sys.argv[1] == "compiled" or not sum(number_below.stats.cache_misses.values())
+"""
+
+
+def together(*commands: list[str], **environment: str) -> None:
+    """Run these at the same time, and see that all succeed."""
+    running = [
+        subprocess.Popen(
+            [sys.executable, *command],
+            env=os.environ | environment,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for command in commands
+    ]
+    for process in running:
+        _, told = process.communicate(timeout=300)
+        assert process.returncode == 0, told
+
+
+def test_what_processes_save_at_once_is_all_kept(tmp_path: Path) -> None:
+    together(*(["-c", SAVE, name, str(tmp_path)] for name in "abc"))
+    shared = cache._SharedFile(tmp_path, str(tmp_path), "function", "stamp")
+    for name in "abc":
+        for k in range(60):
+            assert shared.load((name, k)) == f"{name} {k}"
+
+
+@compiled
+def test_processes_that_compile_the_same_function_at_once_lose_nothing(tmp_path: Path) -> None:
+    halves = ["i1", "i2", "i4", "i8"], ["u1", "u2", "u4", "i8"]
+    here = {"NUMBA_CACHE_DIR": str(tmp_path)}
+    together(*(["-c", SIGNATURES, "compiled", *half] for half in halves), **here)
+    together(["-c", SIGNATURES, "kept", *halves[0], *halves[1]], **here)
+
+
+def test_a_process_that_dies_lets_go_of_the_folder(tmp_path: Path) -> None:
+    code = (
+        "import os, sys; from pathlib import Path; from genial.core.cache import alone\n"
+        "with alone(Path(sys.argv[1])):\n"
+        "    os._exit(7)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False)
+    assert done.returncode == 7
+    with cache.alone(tmp_path):
+        assert (tmp_path / "lock").exists()
+
+
+def test_only_the_newest_folders_stay_and_one_that_vanishes_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for age, name in enumerate("abcde"):
+        (tmp_path / f"lab-{name}").mkdir()
+        os.utime(tmp_path / f"lab-{name}", (age, age))
+    (tmp_path / "games-a").mkdir()
+    gone = [tmp_path / "lab-gone", *tmp_path.glob("lab-*")]  # listed, then removed by another
+    monkeypatch.setattr(Path, "glob", lambda self, pattern: iter(gone))
+    cache.forget_old(tmp_path, "lab")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "games-a",
+        "lab-c",
+        "lab-d",
+        "lab-e",
+    ]
