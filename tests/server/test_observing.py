@@ -69,7 +69,7 @@ def test_no_secret_is_ever_logged(
         ada, bob = server.guest("Ada"), server.guest("Bob")
         old_cookie = ada.http.cookies["genial"]
         ada.post("/api/me/password", password="correct horse")
-        codes = ada.post("/api/me/codes")["codes"]
+        codes = ada.post("/api/me/codes", password="correct horse")["codes"]
         made = ada.post("/api/me/tokens", label="x")
         token = {"Authorization": f"Bearer {made['secret']}"}
         ada.http.get("/api/me", headers=token)

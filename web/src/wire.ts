@@ -483,6 +483,11 @@ export interface Keeping {
   old?: string | null;
 }
 
+/** The password of whoever asks. */
+export interface Proving {
+  password: string;
+}
+
 /** A name and its password. */
 export interface Login {
   name: string;

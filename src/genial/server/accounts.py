@@ -24,7 +24,7 @@ from genial.server.storage import schema
 from genial.server.storage.store import Store
 
 _LONGEST_NAME, _SHORTEST_PASSWORD, _LONGEST_PASSWORD = 24, 8, 256
-_COOKIE_DAYS = 400
+COOKIE_DAYS = 400
 _LARGEST_SETTINGS = 8 * 1024
 _UNSEEMLY = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff<>]")
 _CODES = 8  # for recovery
@@ -70,7 +70,7 @@ class Accounts:
         if not hmac.compare_digest(self._signature(told).encode(), signature.encode()):
             return None
         name, epoch, issued = told.split(".")
-        if self._now() - int(issued) > _COOKIE_DAYS * 86400:
+        if self._now() - int(issued) > COOKIE_DAYS * 86400:
             return None
         account = await self.find(name)
         return account if account is not None and account.epoch == int(epoch) else None
@@ -140,15 +140,19 @@ class Accounts:
         if not await self._fits(hashed or self._nobody, password) or hashed is None:
             raise NotAllowed("the name or the password is wrong", code="wrong-password")
 
-    async def recovery_codes(self, account: Account) -> list[str]:
+    async def recovery_codes(self, account: Account, password: str) -> list[str]:
         """New codes, each of which opens the account once without its password."""
+        await self._check(account.name, password)
         codes = [secrets.token_hex(8) for _ in range(_CODES)]
         kept = " ".join(hashlib.sha256(code.encode()).hexdigest() for code in codes)
         await self._update(account, {"recovery": kept}, account.name)
         return codes
 
     async def recover(self, name: str, code: str, password: str) -> Account:
-        """Set a new password with a recovery code; raises NotAllowed, whatever is wrong."""
+        """Set a new password with a recovery code; raises NotAllowed, whatever is wrong.
+
+        Who needs this may have lost more than a password: tokens are void, too.
+        """
         hashed = await self._hashed(checked_password(password))
         table = schema.accounts
         used = hashlib.sha256(code.strip().lower().encode()).hexdigest()
@@ -165,6 +169,8 @@ class Accounts:
             await connection.execute(
                 sa.update(table).where(table.c.account == row.account).values(**values)
             )
+            tokens = schema.tokens
+            await connection.execute(sa.delete(tokens).where(tokens.c.account == row.account))
         account = await self.find(row.account)
         assert account is not None
         return account

@@ -26,7 +26,7 @@ from genial.server.api.admin import Admins
 from genial.server.api.company import Company
 from genial.server.api.daily import Challenges
 from genial.server.api.docs import NotDone, PlainPage, documented
-from genial.server.api.guards import address_of, asking, from_here, guard
+from genial.server.api.guards import address_of, asking, from_here, guard, token_of
 from genial.server.api.lists import Lists
 from genial.server.api.notices import Telling
 from genial.server.api.pairing import Pairs
@@ -38,7 +38,7 @@ from genial.server.api.thinking import Thinking
 from genial.server.books import Books
 from genial.server.bus import connected
 from genial.server.daily import Daily
-from genial.server.door import Door
+from genial.server.door import LOGGED_OUT, SHOWN_OUT, Door
 from genial.server.farewell import Farewell
 from genial.server.hall import Hall
 from genial.server.home import Home
@@ -54,7 +54,7 @@ from genial.server.profiles import Profiles
 from genial.server.refusals import Refusal
 from genial.server.review import Desk
 from genial.server.settings import Settings
-from genial.server.sockets import AWAY, Client
+from genial.server.sockets import AWAY, TOO_MUCH, Client
 from genial.server.steady import Steady
 from genial.server.storage.store import Store
 from genial.server.storage.writer import failure_of
@@ -68,8 +68,6 @@ from genial.server.warming import Warming
 log = structlog.get_logger()
 
 LARGEST_BODY = 256 * 1024
-FOREIGN = 4403  # the code that closes a socket from another site's page
-UNKNOWN = 4401  # that of a token which is not valid
 
 _HEADERS = {
     "content-security-policy": (
@@ -106,13 +104,16 @@ async def live(socket: WebSocket[Any, Any, Any]) -> None:
     """Live play, see `messages`."""
     state = socket.app.state
     await socket.accept()
+    if not state.requests.allows(address_of(socket)):
+        await socket.close(code=TOO_MUCH)
+        return
     if not from_here(socket):
-        await socket.close(code=FOREIGN)
+        await socket.close(code=SHOWN_OUT)
         return
     try:
         account = await asking(socket)
     except Refusal:
-        await socket.close(code=UNKNOWN)
+        await socket.close(code=LOGGED_OUT)
         return
     except Exception as error:
         if failure_of(error) is None:
@@ -120,9 +121,9 @@ async def live(socket: WebSocket[Any, Any, Any]) -> None:
         await socket.close(code=AWAY)
         return
     whose = address_of(socket) if account is None else account.account
-    client = Client(socket, account, state.hall, state.messages, whose)
+    client, token = Client(socket, account, state.hall, state.messages, whose), token_of(socket)
     _forget_headers(socket)
-    with state.door.let_in(account and account.account, client):
+    with state.door.let_in(account, token, client):
         await client.serve()
 
 
@@ -214,10 +215,14 @@ async def opened(settings: Settings, steady: Steady | None = None) -> AsyncItera
                     "listings": Listings(store.engine),
                     "profiles": Profiles(store.engine),
                     "exports": Limit(3, 1 / 600),
-                    "requests": Limit(200, 20),
+                    "requests": Limit(200, 20),  # by address, sockets too
                     "arrivals": Limit(20, 0.05),
-                    "passwords": Limit(10, 0.1),
-                    "messages": Limit(100, 20),
+                    "passwords": Limit(10, 0.1),  # tried from one address
+                    "guesses": Limit(10, 1 / 60),  # from one address at one name
+                    "labels": Limit(20, 0.05),  # tokens made by one account
+                    "letters": Limit(20, 0.05),  # to confirm an address, asked for by one
+                    "opening": Limit(30, 1 / 60),  # tables of one account
+                    "messages": Limit(100, 20),  # of one account, or address
                     "desk": desk,
                     "uploads": uploads,
                     "analyses": analyses,

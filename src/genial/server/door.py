@@ -5,19 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterator
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import sqlalchemy as sa
 import structlog
 
+from genial.server.accounts import Account
 from genial.server.home import Home
 from genial.server.storage import schema
+from genial.server.tokens import hashed
 
 log = structlog.get_logger()
 
-SHOWN_OUT = 4403  # the code that closes the socket of somebody who is banned or gone
+# The codes that close the socket of somebody who is banned or gone, or must say again who he is.
+SHOWN_OUT, LOGGED_OUT = 4403, 4401
 _ROUND = 2.0  # seconds between rounds
-_CHUNK = 500  # names in a query
+_CHUNK = 500  # sockets in a query
 
 
 class Caller(Protocol):
@@ -27,12 +30,24 @@ class Caller(Protocol):
         """Close it soon."""
 
 
+class _Visit(NamedTuple):
+    """A socket, and what opened it."""
+
+    account: str
+    caller: Caller
+    epoch: int  # of the cookie, unless
+    token: str | None  # a token did: its hash
+
+
 class Door:
-    """Shows out who is banned or deleted, even if another process did that without a bus."""
+    """Shows out who is banned or deleted, and whose cookie or token is void by now.
+
+    It asks the database: another process may have done that, even one without a bus.
+    """
 
     def __init__(self, home: Home) -> None:
         self._home = home
-        self._here: dict[str, list[Caller]] = {}
+        self._here: dict[str, list[_Visit]] = {}
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Door:
@@ -45,20 +60,21 @@ class Door:
             await asyncio.gather(self._task, return_exceptions=True)
 
     @contextlib.contextmanager
-    def let_in(self, account: str | None, caller: Caller) -> Iterator[None]:
-        """Somebody is here."""
-        if account is None:
+    def let_in(self, who: Account | None, token: str | None, caller: Caller) -> Iterator[None]:
+        """Somebody is here, by the cookie or with a token."""
+        if who is None:
             yield
             return
-        self._here.setdefault(account, []).append(caller)
+        visit = _Visit(who.account, caller, who.epoch, None if token is None else hashed(token))
+        self._here.setdefault(who.account, []).append(visit)
         try:
             yield
         finally:
-            left = [other for other in self._here[account] if other is not caller]
+            left = [other for other in self._here[who.account] if other is not visit]
             if left:
-                self._here[account] = left
+                self._here[who.account] = left
             else:
-                del self._here[account]
+                del self._here[who.account]
 
     def is_here(self, account: str) -> bool:
         """Is somebody connected to this process?"""
@@ -73,15 +89,33 @@ class Door:
                 log.warning("rounds", error=str(error))
 
     async def _show_out(self) -> None:
-        names, table = list(self._here), schema.accounts
-        for first in range(0, len(names), _CHUNK):
-            some = names[first : first + _CHUNK]
-            query = sa.select(table.c.account).where(
-                table.c.account.in_(some), sa.not_(table.c.banned), table.c.gone.is_(None)
-            )
-            async with self._home.store.engine.connect() as connection:
-                welcome = set(await connection.scalars(query))
-            for name in some:
-                if name not in welcome:
-                    for caller in self._here.get(name, ()):
-                        caller.close(SHOWN_OUT)
+        visits = [visit for here in self._here.values() for visit in here]
+        for first in range(0, len(visits), _CHUNK):
+            some = visits[first : first + _CHUNK]
+            epochs = await self._welcome({visit.account for visit in some})
+            tokens = await self._valid({visit.token for visit in some if visit.token is not None})
+            for visit in some:
+                if visit.account not in epochs:
+                    visit.caller.close(SHOWN_OUT)
+                    continue
+                is_old = visit.epoch < epochs[visit.account]
+                if is_old if visit.token is None else visit.token not in tokens:
+                    visit.caller.close(LOGGED_OUT)
+
+    async def _welcome(self, accounts: set[str]) -> dict[str, int]:
+        """Those of these accounts that may stay; cookies of an older epoch are void."""
+        table = schema.accounts
+        query = sa.select(table.c.account, table.c.epoch).where(
+            table.c.account.in_(accounts), sa.not_(table.c.banned), table.c.gone.is_(None)
+        )
+        async with self._home.store.engine.connect() as connection:
+            return {row.account: row.epoch for row in await connection.execute(query)}
+
+    async def _valid(self, tokens: set[str]) -> set[str]:
+        """Those of these tokens that are still valid."""
+        if not tokens:
+            return set()
+        table = schema.tokens
+        query = sa.select(table.c.token).where(table.c.token.in_(tokens))
+        async with self._home.store.engine.connect() as connection:
+            return set(await connection.scalars(query))

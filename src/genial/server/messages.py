@@ -9,6 +9,7 @@ import msgspec
 from genial.server.events import Pace, Phase, Sitter, Terms, Wish
 
 VERSION = 1
+STORABLE = r"^[^\x00]*$"  # a pattern of texts: PostgreSQL has no place for NUL
 
 TableName = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 CommandName = Annotated[str, msgspec.Meta(max_length=40)]

@@ -46,14 +46,14 @@ class Tokens:
     async def new(self, account: Account, label: str) -> tuple[str, Token]:
         """A new token, and how it is listed; raises Refusal if there are too many."""
         token, table = PREFIX + secrets.token_urlsafe(32), schema.tokens
-        hashed, label, created = _hashed(token), " ".join(label.split()), self._now()
-        row = {"token": hashed, "account": account.account, "label": label, "created": created}
+        kept, label, created = hashed(token), " ".join(label.split()), self._now()
+        row = {"token": kept, "account": account.account, "label": label, "created": created}
         async with self._store.engine.begin() as connection:
             count = sa.select(sa.func.count()).where(table.c.account == account.account)
             if (await connection.scalar(count) or 0) >= _MOST:
                 raise Refusal(f"you have {_MOST} tokens: revoke one first", code="too-many-tokens")
             await connection.execute(sa.insert(table).values(**row))
-        return token, _listed(hashed, label, created, None)
+        return token, _listed(kept, label, created, None)
 
     async def of(self, account: Account) -> list[Token]:
         """All tokens of somebody, the newest first."""
@@ -76,7 +76,7 @@ class Tokens:
     async def known(self, token: str) -> Account:
         """Whose token this is; raises BadToken."""
         table = schema.tokens
-        query = sa.select(table.c.account, table.c.used).where(table.c.token == _hashed(token))
+        query = sa.select(table.c.account, table.c.used).where(table.c.token == hashed(token))
         async with self._store.engine.connect() as connection:
             row = (await connection.execute(query)).first()
         account = None if row is None else await self._accounts.find(row.account)
@@ -84,15 +84,16 @@ class Tokens:
             raise BadToken("this token is not valid")
         now = self._now()
         if row.used is None or now - row.used > _FRESH:
-            noted = sa.update(table).where(table.c.token == _hashed(token)).values(used=now)
+            noted = sa.update(table).where(table.c.token == hashed(token)).values(used=now)
             async with self._store.engine.begin() as connection:
                 await connection.execute(noted)
         return account
 
 
-def _hashed(token: str) -> str:
+def hashed(token: str) -> str:
+    """A token as it is kept."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _listed(hashed: str, label: str, created: float, used: float | None) -> Token:
-    return Token(token=hashed[:_SHOWN], label=label, created=created, used=used)
+def _listed(kept: str, label: str, created: float, used: float | None) -> Token:
+    return Token(token=kept[:_SHOWN], label=label, created=created, used=used)

@@ -566,6 +566,7 @@ export const de: Texts = {
   "codes.copy": "Kopieren",
   "codes.kept": "Ich habe sie",
   "codes.new": "Neue Codes",
+  "codes.password": "Dein Passwort",
   "codes.sure": "Alte Codes gelten dann nicht mehr: wirklich neue",
   "codes.file": "Codes von {name} für {site}",
   "notify.title": "Du bist am Zug",

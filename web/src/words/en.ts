@@ -566,6 +566,7 @@ export const en = {
   "codes.copy": "Copy",
   "codes.kept": "I have them",
   "codes.new": "New codes",
+  "codes.password": "Your password",
   "codes.sure": "Old codes become void: really new ones",
   "codes.file": "Recovery codes of {name} at {site}",
   "notify.title": "Your turn",

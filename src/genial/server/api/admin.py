@@ -13,7 +13,7 @@ from genial.server.admin import Admin, Kind, PersonRow, ReportRow, TableRow
 from genial.server.api.guards import an_admin
 from genial.server.api.people import Name
 from genial.server.events import Phase
-from genial.server.messages import TableName
+from genial.server.messages import STORABLE, TableName
 from genial.server.refusals import NotFound
 
 Anybody = Request[Any, Any, Any]
@@ -33,7 +33,7 @@ class PersonChange(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tru
 class Closing(msgspec.Struct, forbid_unknown_fields=True):
     """What was done about a report."""
 
-    note: Annotated[str, msgspec.Meta(max_length=500)] = ""
+    note: Annotated[str, msgspec.Meta(max_length=500, pattern=STORABLE)] = ""
 
 
 class Admins(Controller):

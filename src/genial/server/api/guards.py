@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection, Request
-from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.exceptions import ClientException, NotFoundException, PermissionDeniedException
 
 from genial.server.accounts import Account
 from genial.server.refusals import NotAllowed
@@ -19,11 +20,17 @@ _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 async def asking(request: Connection) -> Account | None:
     """Who asks, by a token or the cookie; none: nobody we know. Raises BadToken."""
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        account: Account = await request.app.state.tokens.known(token.strip())
+    token = token_of(request)
+    if token is not None:
+        account: Account = await request.app.state.tokens.known(token)
         return account
     return await _by_cookie(request)
+
+
+def token_of(request: Connection) -> str | None:
+    """The token that a program sends; none for people."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
 
 
 async def _by_cookie(request: Connection) -> Account | None:
@@ -43,7 +50,10 @@ async def somebody(request: Request[Any, Any, Any]) -> Account:
 
 
 async def in_person(request: Request[Any, Any, Any]) -> Account:
-    """Who asks, by the cookie: a token cannot make tokens; raises NotAllowed."""
+    """Who asks, by the cookie; raises NotAllowed.
+
+    A token cannot do what would open the account to others, or close it to its owner.
+    """
     account = await _by_cookie(request)
     if account is None:
         raise NotAllowed("say first who you are: this needs the cookie", code="nobody")
@@ -59,21 +69,36 @@ async def a_person(request: Request[Any, Any, Any]) -> Account:
 
 
 async def an_admin(request: Request[Any, Any, Any]) -> Account:
-    """Who asks, if he is an admin; raises NotAllowed."""
-    account = await somebody(request)
+    """Who asks in person, if he is an admin; raises NotAllowed."""
+    account = await in_person(request)
     if not account.admin:
         raise NotAllowed("only admins may do this", code="not-an-admin")
     return account
 
 
 def address_of(connection: Connection) -> str:
-    """The address somebody asks from, as the last proxy we trust saw it."""
+    """Where somebody asks from, as the last proxy we trust saw it; see `place_of`."""
     proxies = connection.app.state.settings.proxies
     if proxies:
         told = connection.headers.get("x-forwarded-for", "").split(",")
         if len(told) >= proxies and told[-proxies].strip():
-            return str(told[-proxies].strip())
-    return connection.client.host if connection.client else "?"
+            return place_of(told[-proxies].strip())
+    return place_of(connection.client.host if connection.client else "?")
+
+
+def place_of(address: str) -> str:
+    """What is counted as one place: an address, or the network of one household (IPv6).
+
+    >>> place_of("10.0.0.7"), place_of("::ffff:10.0.0.7"), place_of("2001:db8::1:2:3:4")
+    ('10.0.0.7', '10.0.0.7', '2001:db8::/64')
+    """
+    try:
+        found = ip_address(address.strip("[]"))
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or IPv6Network((int(found), 64), strict=False))
 
 
 def from_here(connection: Connection) -> bool:
@@ -84,13 +109,18 @@ def from_here(connection: Connection) -> bool:
     allowed = connection.app.state.settings.origin
     if allowed:
         return bool(origin == allowed.rstrip("/"))
-    return urlsplit(origin).netloc == connection.headers.get("host")
+    try:
+        return urlsplit(origin).netloc == connection.headers.get("host")
+    except ValueError:
+        return False
 
 
 async def guard(request: Request[Any, Any, Any]) -> None:
-    """Refuse what other sites' pages ask for in somebody's name, and whoever asks too often."""
+    """Refuse whoever asks too often, and what other sites' pages ask for in somebody's name."""
+    request.app.state.requests.use(address_of(request))
     if request.method not in _SAFE and not from_here(request):
         raise PermissionDeniedException("this comes from another site")
     if "\0" in request.scope["path"]:
         raise NotFoundException("there is nothing like that")
-    request.app.state.requests.use(address_of(request))
+    if b"%00" in request.scope["query_string"]:
+        raise ClientException("there is a character in this that nothing has")

@@ -7,13 +7,14 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Controller, Request, delete, get, post
 
-from genial.server.api.guards import address_of, somebody
+from genial.server.api.guards import address_of, in_person, somebody
+from genial.server.messages import STORABLE
 from genial.server.outside.mail import Mail, MailAddress
 from genial.server.outside.push import Keys, Pushes
 from genial.server.pages import language_of
 
 Anybody = Request[Any, Any, Any]
-Endpoint = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
+Endpoint = Annotated[str, msgspec.Meta(min_length=1, max_length=1000, pattern=STORABLE)]
 
 
 class Ways(msgspec.Struct):
@@ -85,25 +86,25 @@ class Telling(Controller):
     @get("/me/mail", summary="Where do I get mail?")
     async def show(self, request: Anybody) -> MailAddress | None:
         """The address, and whether it is confirmed; null if I want no mail."""
-        return await _mail(request).address_of((await somebody(request)).account)
+        return await _mail(request).address_of((await in_person(request)).account)
 
     @post("/me/mail", summary="Send me mail when it is my turn", status_code=204)
     async def ask(self, request: Anybody, data: Address) -> None:
         """A code is sent there first: it shows that the address is mine."""
-        account = await somebody(request)
-        request.app.state.arrivals.use(address_of(request))
+        account = await in_person(request)
+        request.app.state.letters.use(address_of(request))
         language = language_of(request)
         await _mail(request).ask(account.account, account.name, data.address, language)
 
     @post("/me/mail/code", summary="Confirm my address", status_code=200)
     async def confirm(self, request: Anybody, data: Code) -> MailAddress:
         """With the code that came by mail within the last hour; there are five tries."""
-        return await _mail(request).confirm((await somebody(request)).account, data.code)
+        return await _mail(request).confirm((await in_person(request)).account, data.code)
 
     @delete("/me/mail", summary="Send me no mail", status_code=204)
     async def forget(self, request: Anybody) -> None:
         """The address is forgotten."""
-        await _mail(request).forget((await somebody(request)).account)
+        await _mail(request).forget((await in_person(request)).account)
 
 
 def _pushes(request: Anybody) -> Pushes:

@@ -9,13 +9,14 @@ from litestar import Controller, Request, Response, delete, get, patch, post, pu
 from litestar.datastructures import Cookie
 from litestar.response import Stream
 
-from genial.server.accounts import Account, Accounts
-from genial.server.api.guards import COOKIE, address_of, asking, somebody
+from genial.server.accounts import COOKIE_DAYS, Account, Accounts, folded
+from genial.server.api.guards import COOKIE, address_of, asking, in_person, somebody
 from genial.server.export import exported
+from genial.server.messages import STORABLE
 from genial.server.refusals import NotAllowed
 
 Anybody = Request[Any, Any, Any]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=STORABLE)]
 Password = Annotated[str, msgspec.Meta(min_length=1, max_length=256)]
 
 
@@ -30,6 +31,12 @@ class Keeping(msgspec.Struct, forbid_unknown_fields=True):
 
     password: Password
     old: Password | None = None
+
+
+class Proving(msgspec.Struct, forbid_unknown_fields=True):
+    """The password of whoever asks."""
+
+    password: Password
 
 
 class Login(msgspec.Struct, forbid_unknown_fields=True):
@@ -89,34 +96,35 @@ class People(Controller):
     @patch("/me", summary="Change my name")
     async def rename(self, request: Anybody, data: Arrival) -> Person:
         """Take another name."""
-        account = await somebody(request)
+        account = await in_person(request)
         return Person.of(await _accounts(request).rename(account, data.name))
 
     @post("/me/password", summary="Keep my name with a password, or change it")
     async def keep(self, request: Anybody, data: Keeping) -> Response[Person]:
         """Other devices are logged out."""
-        request.app.state.passwords.use(address_of(request))
-        account = await somebody(request)
+        account = await in_person(request)
+        _guess(request, account.name)
         return _welcome(request, await _accounts(request).keep(account, data.password, data.old))
 
     @post("/me/codes", summary="New recovery codes")
-    async def codes(self, request: Anybody) -> Codes:
+    async def codes(self, request: Anybody, data: Proving) -> Codes:
         """Codes that open the account without the password, each once. Old ones are void."""
-        account = await somebody(request)
+        account = await in_person(request)
         if not account.kept:
             raise NotAllowed("keep your name with a password first", code="not-kept")
-        return Codes(await _accounts(request).recovery_codes(account))
+        _guess(request, account.name)
+        return Codes(await _accounts(request).recovery_codes(account, data.password))
 
     @post("/login", summary="Log in on another device")
     async def log_in(self, request: Anybody, data: Login) -> Response[Person]:
         """By name and password."""
-        request.app.state.passwords.use(address_of(request))
+        _guess(request, data.name)
         return _welcome(request, await _accounts(request).log_in(data.name, data.password))
 
     @post("/recover", summary="Set a new password with a recovery code")
     async def recover(self, request: Anybody, data: Recovery) -> Response[Person]:
-        """The code is then used up."""
-        request.app.state.passwords.use(address_of(request))
+        """The code is then used up, all devices are logged out, and tokens are void."""
+        _guess(request, data.name)
         account = await _accounts(request).recover(data.name, data.code, data.password)
         return _welcome(request, account)
 
@@ -138,7 +146,7 @@ class People(Controller):
     @get("/me/export", summary="All that is kept of me", media_type="application/json")
     async def export(self, request: Anybody) -> Stream:
         """Profile, settings, games as records, talk, ratings, blocks, reports and the rest."""
-        account = await somebody(request)
+        account = await in_person(request)
         request.app.state.exports.use(account.account)
         pieces = exported(request.app.state.home, account.account)
         headers = {"content-disposition": 'attachment; filename="genial.json"'}
@@ -147,7 +155,7 @@ class People(Controller):
     @delete("/me", summary="Delete my account", status_code=204)
     async def remove(self, request: Anybody) -> Response[None]:
         """Games stay in the books of the others, without your name."""
-        account = await somebody(request)
+        account = await in_person(request)
         await _accounts(request).delete(account)
         await request.app.state.farewell.forget(account.account)
         return Response(None, status_code=204, cookies=[Cookie(key=COOKIE, value="", max_age=0)])
@@ -158,6 +166,16 @@ def _accounts(request: Anybody) -> Accounts:
     return accounts
 
 
+def _guess(request: Anybody, name: str) -> None:
+    """Let somebody try a password or a code of a name once more; raises TooMuch.
+
+    What is counted is counted by address, so that nobody can shut somebody else out.
+    """
+    address = address_of(request)
+    request.app.state.passwords.use(address)
+    request.app.state.guesses.use(f"{folded(name)} {address}")
+
+
 def _welcome(request: Anybody, account: Account) -> Response[Person]:
     cookie = Cookie(
         key=COOKIE,
@@ -165,6 +183,6 @@ def _welcome(request: Anybody, account: Account) -> Response[Person]:
         httponly=True,
         samesite="lax",
         secure=request.app.state.settings.origin.startswith("https://"),
-        max_age=400 * 86400,
+        max_age=COOKIE_DAYS * 86400,
     )
     return Response(Person.of(account), cookies=[cookie])

@@ -7,8 +7,9 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Controller, Request, delete, get, post
 
-from genial.server.api.guards import in_person, somebody
+from genial.server.api.guards import in_person
 from genial.server.api.people import Person
+from genial.server.messages import STORABLE
 from genial.server.tokens import Token, Tokens
 
 Anybody = Request[Any, Any, Any]
@@ -17,7 +18,7 @@ Anybody = Request[Any, Any, Any]
 class Label(msgspec.Struct, forbid_unknown_fields=True):
     """What a token is for."""
 
-    label: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    label: Annotated[str, msgspec.Meta(min_length=1, max_length=60, pattern=STORABLE)]
 
 
 class NewToken(msgspec.Struct):
@@ -37,19 +38,19 @@ class Programs(Controller):
     async def make(self, request: Anybody, data: Label) -> NewToken:
         """A program sends it as `Authorization: Bearer …`. It is shown only now."""
         account = await in_person(request)
-        request.app.state.arrivals.use(account.account)
+        request.app.state.labels.use(account.account)
         secret, token = await _tokens(request).new(account, data.label)
         return NewToken(secret, token)
 
     @get("/tokens", summary="My tokens")
     async def show(self, request: Anybody) -> list[Token]:
         """What they are for, and when they were last used; not the tokens themselves."""
-        return await _tokens(request).of(await somebody(request))
+        return await _tokens(request).of(await in_person(request))
 
     @delete("/tokens/{token:str}", summary="Revoke a token", status_code=204)
     async def revoke(self, request: Anybody, token: str) -> None:
         """It is void at once."""
-        await _tokens(request).revoke(await somebody(request), token)
+        await _tokens(request).revoke(await in_person(request), token)
 
     @post("/bot", summary="A program plays with my account")
     async def become_bot(self, request: Anybody) -> Person:

@@ -16,7 +16,7 @@ from genial.server.accounts import Account
 from genial.server.analysis import Analyses, Analysis, of_upload
 from genial.server.api.guards import address_of, asking, somebody
 from genial.server.home import Home
-from genial.server.messages import MoveText, TableName
+from genial.server.messages import STORABLE, MoveText, TableName
 from genial.server.records import record_of
 from genial.server.refusals import NotFound, Refusal
 from genial.server.review import LARGEST_SEED, Desk, Position
@@ -27,7 +27,7 @@ from genial.server.uploads import LARGEST, Upload, Uploads
 Anybody = Request[Any, Any, Any]
 
 _Short = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-_Text = Annotated[str, msgspec.Meta(min_length=1, max_length=2 * LARGEST)]
+_Text = Annotated[str, msgspec.Meta(min_length=1, max_length=2 * LARGEST, pattern=STORABLE)]
 _Seed = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_SEED)]
 _Number = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 
