@@ -47,7 +47,7 @@ from genial.server.talk import hears
 
 log = structlog.get_logger()
 
-TOO_SLOW, TOO_MUCH, GOING, AWAY = 4008, 4029, 4001, 4013  # codes with which a socket is closed
+TOO_SLOW, TOO_MUCH, AWAY = 4008, 4029, 4013  # codes with which a socket is closed
 
 SHORTER = "genial.shorter"  # an extension: `send` sends a text without waiting, if it can
 
@@ -62,11 +62,11 @@ class Client:
 
     def __init__(
         self, socket: WebSocket[Any, Any, Any], account: Account | None, hall: Hall,
-        limit: Limit, address: str,
+        limit: Limit, whose: str,
     ) -> None:  # fmt: skip
         self._socket, self._account, self._hall = socket, account, hall
         self._home = hall.home
-        self._limit, self._whose = limit, address
+        self._limit, self._whose = limit, whose  # by which it is counted
         self._send_now: Any = (socket.scope.get("extensions") or {}).get(SHORTER, {}).get("send")
         self._waiting: list[bytes] = []
         self._size = 0  # bytes in the outbox
@@ -214,18 +214,20 @@ class Client:
             text = await self._socket.receive_data(mode="text")
             self._is_reading = False
             self._metrics.heard += 1
-            if not self._limit.allows(self._whose):
+            is_allowed = self._limit.allows(self._whose)
+            if not is_allowed:
                 self._annoyances += 1
                 if self._annoyances > _PATIENCE:
                     self.close(TOO_MUCH)
-                self._refuse("", TooMuch("too much at once: wait a little"))
-                continue
             try:
                 message = messages.decode(text)
             except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
                 self._refuse("", Refusal(f"this is no message: {error}", code="bad-message"))
                 continue
             command = getattr(message, "command", "")
+            if not is_allowed:  # whoever waits for an answer gets one
+                self._refuse(command, TooMuch("too much at once: wait a little"))
+                continue
             try:
                 number = await self._do(message)
             except GenialError as error:
