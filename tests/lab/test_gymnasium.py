@@ -15,9 +15,12 @@ from gymnasium.vector import AutoresetMode
 import genial
 from genial import lab
 from genial.bots import Bot, make
+from genial.core.game import Origin, State
 from genial.core.kit import Data
+from genial.lab.drawings import text as text_of
 from genial.lab.gymnasium import IDS, Games, Seat
-from tests.cases import CASES, name_of
+from genial.lab.rendering import MODES
+from tests.cases import CASES, are_same, name_of
 
 Case = tuple[str, dict[str, Any]]
 every_case = pytest.mark.parametrize("case", CASES, ids=name_of)
@@ -31,16 +34,64 @@ one_each = pytest.mark.parametrize("case", ONE_EACH, ids=name_of)
 
 
 @pytest.mark.parametrize("name", genial.games())
-def test_check_env_passes(name: str) -> None:
-    made = gymnasium.make(IDS[name], opponent="random", disable_env_checker=True)
-    check_env(made.unwrapped, skip_render_check=True)
+def test_check_env_passes_in_all_render_modes(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for mode in (None, *MODES):
+        made = gymnasium.make(IDS[name], disable_env_checker=True, render_mode=mode)
+        check_env(made.unwrapped)
+    assert f"{name}: seat" in capsys.readouterr().out
 
 
-def test_check_env_passes_with_render_modes() -> None:
+def test_human_mode_prints_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    seat = Seat("phoenix", render_mode="human")
+    _, info = seat.reset(seed=1)
+    assert capsys.readouterr().out.count("phoenix: seat 1 to move") == 1
+    seat.step(int(np.flatnonzero(info["action_mask"])[0]))
+    assert capsys.readouterr().out.count("phoenix: seat 1 to move") == 1
+    seat.step(-1)
+    assert "seat 1 has lost by an illegal action" in capsys.readouterr().out
+    games = Games("phoenix", 2, render_mode="human")
+    games.reset(seed=1)
+    assert capsys.readouterr().out.count("seat 1 to move") == 2
+    games.step([int(games.sample()[0]), -1])
+    out = capsys.readouterr().out
+    assert out.count("seat 2 to move") == 1
+    assert out.count("seat 1 has lost by an illegal action") == 1
+
+
+def test_rendering_without_a_mode_warns_and_draws_nothing() -> None:
+    for environment, drawn in ((Seat("phoenix"), None), (Games("phoenix", 2), (None, None))):
+        environment.reset(seed=1)
+        with pytest.warns(UserWarning, match="without a render_mode"):
+            assert environment.render() == drawn
+
+
+def test_a_batch_draws_every_game() -> None:
     for mode in ("ansi", "rgb_array", "svg"):
-        seat = Seat("phoenix", render_mode=mode)
-        seat.reset(seed=1)
-        assert seat.render() is not None
+        games = Games("tile-challenge", 3, render_mode=mode)
+        games.reset(seed=1)
+        drawn = games.render()
+        assert len(drawn) == 3
+        if mode == "ansi":
+            assert list(drawn) == [text_of(games.state(i).view(None)) for i in range(3)]
+        if mode == "rgb_array":
+            assert all(pixels.dtype == np.uint8 and pixels.ndim == 3 for pixels in drawn)
+        if mode == "svg":
+            assert all(drawing.startswith("<svg") for drawing in drawn)
+
+
+@pytest.mark.parametrize("action", [1.5, 0.0, "0", np.float32(1)])
+def test_what_is_no_whole_number_is_refused_and_not_rounded(action: Any) -> None:
+    seat, games = Seat("tile-challenge"), Games("tile-challenge", 1)
+    for environment in (seat, games):
+        environment.reset(seed=1)
+    with pytest.raises(genial.BadOption, match="whole number"):
+        seat.step(action)
+    with pytest.raises(genial.BadOption, match="whole numbers"):
+        games.step([action])
+    assert not seat.step(np.uint8(seat.action("draw")))[2]
+    assert not games.step(np.array([seat.action("draw")], np.uint16))[2].any()
 
 
 @every_case
@@ -141,6 +192,19 @@ def test_bots_are_shown_the_view_of_their_seat(case: Case) -> None:
     asked = [state for state in seat.state._history() if state.turn not in (None, 1)]
     assert len(spy.views) == len(asked) > 5
     assert spy.views == [state.view(state.turn) for state in asked]
+
+
+def test_with_an_effort_the_search_repeats_its_games_under_a_seed() -> None:
+    logs = []
+    for seed in (3, 3, 4):
+        seat = Seat("tile-challenge", opponent="search", effort=16, seat=2)
+        _, info = seat.reset(seed=seed)
+        for _ in range(6):
+            _, _, over, _, info = seat.step(int(np.flatnonzero(info["action_mask"])[-1]))
+            if over:
+                break
+        logs.append(seat.state.log)
+    assert logs[0] == logs[1] != logs[2]
 
 
 def test_random_opponents_play_any_legal_move_and_repeat_it_under_a_seed() -> None:
@@ -246,8 +310,8 @@ def test_a_game_that_ended_waits_until_it_is_reset() -> None:
         games.reset(options={"reset_mask": np.array([1, 0])})
 
 
-def test_an_illegal_action_is_refused_and_nothing_is_played() -> None:
-    games = Games("ingenious", 3)
+def test_an_illegal_action_is_refused_and_nothing_is_played_if_that_is_asked_for() -> None:
+    games = Games("ingenious", 3, illegal="raise")
     with pytest.raises(genial.BadOption, match="reset first"):
         games.step([0, 0, 0])
     games.reset(seed=1)
@@ -258,6 +322,114 @@ def test_an_illegal_action_is_refused_and_nothing_is_played() -> None:
     with pytest.raises(genial.BadOption, match="each of the 3 games"):
         games.step(actions[:2])
     assert games.records.tobytes() == before
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize("opponent", ["self", "random"])
+def test_an_illegal_action_loses_its_game_and_no_other(mode: AutoresetMode, opponent: str) -> None:
+    told = {"players": 3, "opponent": opponent, "seat": 1, "autoreset_mode": mode}
+    games, legal = (Games("ingenious", 4, **told) for _ in range(2))
+    for batch in (games, legal):
+        batch.reset(seed=1)
+    actions = games.sample()
+    legal.step(actions)
+    keep, before = lab.Actions(games.game).number("keep"), games.records.copy()
+    shown, rewards, over, _, infos = games.step([actions[0], keep, -1, 10**6])
+    assert rewards.tolist() == [0, -1, -1, -1]
+    assert infos["rewards"].tolist() == [[0, 0, 0], *[[-1, 0, 0]] * 3]
+    assert over.tolist() == [False, True, True, True]
+    assert games.records[0] == legal.records[0]
+    anew = mode == AutoresetMode.SAME_STEP
+    assert infos["action_mask"].any(axis=1).tolist() == [True, anew, anew, anew]
+    if anew:
+        for i in (1, 2, 3):
+            ended = State(games.game, before[i : i + 1], None, Origin(whole=False))
+            assert np.array_equal(infos["final_obs"][i], lab.observed(ended, 1)[0])
+        return
+    assert are_same(games.records[1:], before[1:])
+    for i in (1, 2, 3):
+        assert np.array_equal(shown[i], lab.observed(games.state(i), 1)[0])
+    if mode == AutoresetMode.NEXT_STEP:
+        _, rewards, over, _, infos = games.step(games.sample())
+        assert not over.any()
+        assert not rewards.any()
+        assert not are_same(games.records[1:], before[1:])
+    else:
+        with pytest.raises(genial.BadOption, match="game 1 is over"):
+            games.step(games.sample())
+        _, infos = games.reset(options={"reset_mask": np.array([False, True, False, False])})
+    wanted = [True, True, *[mode == AutoresetMode.NEXT_STEP] * 2]
+    assert infos["action_mask"].any(axis=1).tolist() == wanted
+
+
+def test_actions_of_the_space_can_be_played_as_gymnasiums_users_do() -> None:
+    for masks, key in (("bytes", "action_mask"), ("bits", "packed_mask")):
+        games = gymnasium.make_vec(
+            IDS["tile-challenge"], num_envs=8, vectorization_mode="vector_entry_point", masks=masks
+        )
+        games.action_space.seed(1)
+        games.reset(seed=1)
+        lost = 0
+        for _ in range(30):
+            _, rewards, over, _, infos = games.step(games.action_space.sample())
+            assert not infos[key][over].any()
+            lost += int((rewards == -1).sum())
+        assert lost > 10
+
+
+def test_looking_for_a_random_action_changes_nothing_of_the_deal() -> None:
+    one, other = Games("ingenious", 3), Games("ingenious", 3)
+    for games in (one, other):
+        games.reset(seed=5)
+    for _ in range(60):  # games end and others begin on the way
+        actions = one.sample()
+        for _ in range(3):
+            other.sample()
+        one.step(actions)
+        other.step(actions)
+    assert are_same(one.records, other.records)
+
+
+def test_games_that_end_at_different_times_begin_anew_one_by_one() -> None:
+    games = Games("tile-challenge", 12, autoreset_mode=AutoresetMode.NEXT_STEP)
+    _, infos = games.reset(seed=6)
+    ended, ends = np.zeros(12, bool), []
+    for step in range(400):
+        before = games.records.copy()
+        actions = games.sample()
+        actions[ended] = -1  # is not looked at
+        _, rewards, over, _, infos = games.step(actions)
+        assert not rewards[ended].any()
+        assert not over[ended].any()
+        for i in np.flatnonzero(ended):
+            assert games.records[i]["idle"] == 0
+            assert not games.state(i).scores[0]["R"]
+            assert not are_same(games.records[i : i + 1], before[i : i + 1])
+        for i in np.flatnonzero(over):
+            assert games.state(i).over
+            ends.append(step)
+        assert np.array_equal(infos["action_mask"].any(axis=1), ~over)
+        ended = over
+    assert len(set(ends)) > 5
+
+
+def test_a_seed_for_some_games_repeats_these_and_leaves_the_others() -> None:
+    games = Games("phoenix", 4)
+    games.reset(seed=7)
+    first = games.records.copy()
+    for _ in range(10):
+        games.step(games.sample())
+    later = games.records.copy()
+    mask = np.array([True, False, False, True])
+    shown, infos = games.reset(seed=7, options={"reset_mask": mask})
+    assert are_same(games.records[mask], first[mask])
+    assert are_same(games.records[~mask], later[~mask])
+    for i in range(4):
+        seat = int(infos["seat"][i])
+        assert seat == games.state(i).turn
+        assert np.array_equal(shown[i], lab.observed(games.state(i), seat)[0])
+    games.reset(seed=8, options={"reset_mask": mask})
+    assert not are_same(games.records[mask], first[mask])
 
 
 def test_games_do_not_depend_on_how_many_pieces_the_work_has() -> None:

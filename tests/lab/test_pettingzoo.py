@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
 import numpy as np
@@ -45,17 +44,32 @@ def play(environment: Any, seed: int, steps: int = 10**9) -> dict[str, Any]:
     return sums
 
 
+def seeded(environment: Any, seed: int = 1) -> Any:
+    """The environment with action spaces that sample repeatably, for tests that use them."""
+    for number, agent in enumerate(environment.possible_agents):
+        environment.action_space(agent).seed(seed + number)
+    return environment
+
+
 @dicts
 @every_case
 def test_api_test_passes(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
-    api_test(env(case[0], **case[1]), num_cycles=12)
+    api_test(seeded(env(case[0], **case[1])), num_cycles=12)
     assert "Passed API test" in capsys.readouterr().out
 
 
 @dicts
-def test_api_test_passes_over_whole_games() -> None:
-    api_test(env("ingenious", rewards="gains"), num_cycles=100)
-    api_test(env("spezial"), num_cycles=100)
+@pytest.mark.parametrize("rewards", ["scalar", "gains"])
+@pytest.mark.parametrize("name", genial.games())
+def test_api_test_passes_over_whole_games(
+    name: str, rewards: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = []
+    game = seeded(env(name, rewards=rewards))
+    raw, end = game.unwrapped, game.unwrapped._end
+    monkeypatch.setattr(raw, "_end", lambda: (ends.append(raw.game_state().over), end()))
+    api_test(game, num_cycles=500)
+    assert True in ends  # a game was played to its end
 
 
 @one_each
@@ -70,6 +84,39 @@ def test_render_test_passes(case: Case, capsys: pytest.CaptureFixture[str]) -> N
         custom_tests={"svg": lambda drawn: drawn.startswith("<svg") and "</svg>" in drawn},
     )
     assert "to move" in capsys.readouterr().out  # what `human` prints
+
+
+def test_human_mode_prints_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    game = env("phoenix", render_mode="human")
+    game.reset(seed=1)
+    assert "phoenix: seat 1 to move" in capsys.readouterr().out
+    game.step(int(game.unwrapped.legal_actions()[0]))
+    assert "phoenix: seat 2 to move" in capsys.readouterr().out
+    illegal = next(a for a in range(107) if a not in game.unwrapped.legal_actions())
+    game.step(illegal)
+    assert "seat 2 has lost by an illegal action" in capsys.readouterr().out
+    other = env("phoenix", render_mode="ansi")
+    other.reset(seed=1)
+    assert capsys.readouterr().out == ""
+    assert "seat 1 to move" in other.render()
+
+
+def test_rendering_without_a_mode_warns_and_draws_nothing() -> None:
+    game = raw_env("phoenix")
+    game.reset(seed=1)
+    with pytest.warns(UserWarning, match="without a render_mode"):
+        assert game.render() is None
+
+
+@pytest.mark.parametrize("action", [1.5, 0.0, "0", [0], np.float64(1), np.array([0, 1])])
+def test_what_is_no_whole_number_is_refused_and_not_rounded(action: Any) -> None:
+    game = raw_env("tile-challenge", illegal="lose")
+    game.reset(seed=1)
+    with pytest.raises(genial.BadOption, match="an action is a whole number"):
+        game.step(action)
+    assert not any(game.terminations.values())
+    game.step(np.int32(game.action("draw")))
+    assert game.game_state().log[-1].startswith("*")
 
 
 @every_case
@@ -160,70 +207,6 @@ def test_the_history_is_the_same_however_often_one_asks_for_it(case: Case) -> No
             assert twin.game_state().undo().log == often.game_state().log
     assert often.game_state().log == once.game_state().log
     assert often.game_state().record() == once.game_state().record()
-
-
-@one_each
-def test_a_copy_goes_on_in_the_same_way_and_alone(case: Case) -> None:
-    for make in (raw_env, env):
-        game = make(case[0], **case[1])
-        game.reset(seed=6)
-        play(game, 6, steps=9)
-        before = game.unwrapped.state()
-        twin = game.copy()
-        assert type(twin) is type(game)
-        ends = [play(twin, 7), play(copy.deepcopy(game), 7)]
-        assert np.array_equal(game.unwrapped.state(), before)
-        assert ends[0] == ends[1] == play(game, 7)
-        assert np.array_equal(game.unwrapped.state(), twin.unwrapped.state())
-
-
-@one_each
-def test_a_state_can_be_gone_back_to(case: Case) -> None:
-    game = raw_env(case[0], **case[1])
-    game.reset(seed=8)
-    play(game, 8, steps=7)
-    state, seen = game.state(), game.last()[0]["observation"]
-    assert game.state_space.contains(state)
-    first = play(game, 9)
-    other = raw_env(case[0], **case[1])
-    other.reset(seed=1)
-    for again in (game, other):
-        again.set_state(state)
-        assert np.array_equal(again.last()[0]["observation"], seen)
-        assert play(again, 9) == first
-
-
-def test_one_can_go_back_from_the_end_and_to_it() -> None:
-    game = env("phoenix")  # its wrappers let it through
-    game.reset(seed=10)
-    play(game, 10, steps=5)
-    middle = game.state()
-    while not all(game.terminations.values()):
-        game.step(int(game.unwrapped.legal_actions()[0]))
-    end = game.state()
-    game.set_state(middle)
-    assert game.agents == ["seat_1", "seat_2"]
-    assert not any(game.terminations.values())
-    assert game.last()[0]["action_mask"].any()
-    game.set_state(end)
-    assert all(game.terminations.values())
-    assert not game.last()[0]["action_mask"].any()
-    play(game, 10)
-    assert game.agents == []
-
-
-def test_a_state_of_another_game_is_refused() -> None:
-    two, three = raw_env("spezial", players=2), raw_env("spezial", players=3)
-    for game in (two, three):
-        game.reset(seed=1)
-    with pytest.raises(genial.BadOption, match="other options"):
-        two.set_state(three.state())
-    with pytest.raises(genial.BadOption, match="bytes"):
-        two.set_state(np.zeros(3, np.uint8))
-    forged = two.state().copy()
-    forged[7] ^= 1
-    with pytest.raises(genial.BadOption, match="no state of a game"):
-        two.set_state(forged)
 
 
 def raw_env_log(seed: int) -> list[str]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import operator
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -11,6 +14,18 @@ from genial.core.kernel import Codes
 from genial.lab.observations import sight_of
 
 NONE = -1  # a code of the kernel that is never legal with these options
+
+
+def whole(action: Any) -> int:
+    """An action as a number; raises BadOption for what is none, such as 1.5.
+
+    >>> whole(np.int64(3))
+    3
+    """
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise BadOption(f"an action is a whole number, not {quoted(action)}") from None
 
 
 class Actions:

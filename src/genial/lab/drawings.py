@@ -9,8 +9,11 @@ from typing import Any
 from genial.core.hexes import Cell, hexagon
 from genial.games.ingenious.board import NAMES as INGENIOUS
 from genial.games.ingenious.board import RADIUS
+from genial.games.ingenious.rules import FULL as INGENIOUS_FULL
 from genial.games.spezial.board import CELLS as SPEZIAL_CELLS
 from genial.games.spezial.board import NAMES as SPEZIAL
+from genial.games.spezial.rules import FULL as SPEZIAL_FULL
+from genial.lab.kernels.phoenix import MOST_POINTS
 from genial.lab.picture import FAINT, INK, LINE, PAINT, SEATS, Picture, Point
 
 View = Mapping[str, Any]
@@ -43,11 +46,14 @@ def _teams(view: View) -> bool:
 def _end(view: View) -> int:
     """Where a track ends."""
     if view["game"] == "ingenious":
-        return 36 if _teams(view) or view["options"]["players"] == 1 else 18
-    return int(view.get("quota") or {"spezial": 20, "phoenix": 39}[view["game"]])
+        is_long = _teams(view) or view["options"]["players"] == 1
+        return 2 * INGENIOUS_FULL if is_long else INGENIOUS_FULL
+    return int(view.get("quota") or {"spezial": SPEZIAL_FULL, "phoenix": MOST_POINTS}[view["game"]])
 
 
 def _heading(view: View) -> str:
+    if "heading" in view:  # something that only an environment knows
+        return str(view["heading"])
     if view["over"]:
         return "over, ranks " + " ".join(map(str, view["ranks"]))
     return f"seat {view['turn']} to move"

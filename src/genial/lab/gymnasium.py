@@ -17,23 +17,24 @@ from genial.core.chance import fast_streams
 from genial.core.errors import BadOption, IllegalMove, quoted
 from genial.core.game import State
 from genial.core.kit import Data, one_word
+from genial.lab.actions import whole
 from genial.lab.extras import missing
 from genial.lab.kernels.sight import Floats
 from genial.lab.kernels.stepping import OVER
 from genial.lab.observations import VERSION
-from genial.lab.rendering import MODES, rendered
-from genial.lab.table import Table, book
+from genial.lab.rendering import HUMAN, MODES, rendered
+from genial.lab.table import NOBODY, Table, book
 
 try:
     import gymnasium
 except ModuleNotFoundError as error:
     raise missing(error) from None
 
+from genial.lab.vector import ILLEGAL
 from genial.lab.vector import Games as Games
 
 REWARDS = ("result", "gains")
 RANDOM = "random"
-ILLEGAL = ("lose", "raise")
 IDS = {
     "ingenious": "genial/Ingenious-v1",
     "tile-challenge": "genial/TileChallenge-v1",
@@ -46,10 +47,12 @@ class Seat(gymnasium.Env):
     """One seat of a game; the others are bots.
 
     `opponent` is the name of a bot or level, a bot of one's own, or one of these for each other
-    seat in turn order; `random` costs next to nothing, the others think. Observations are those of
-    `genial.lab.Observations`; `info` has the `action_mask`. The reward is the `result` (at the
-    end, 2 u - 1 for the share u of the others that the seat is ahead of; solo u) or the points
-    that the own moves gain. An illegal action loses the game (-1), unless `illegal="raise"`.
+    seat in turn order; `random` costs next to nothing, the others think: `search` by the clock,
+    unless `effort` says how much, and only then does a seed repeat its games. Observations are
+    those of `genial.lab.Observations`; `info` has the `action_mask`. The reward is the `result`
+    (at the end, 2 u - 1 for the share u of the others that the seat is ahead of; solo u) or the
+    points that the own moves gain. An illegal action loses the game (-1), unless
+    `illegal="raise"`.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 (Gymnasium's type for it)
@@ -66,6 +69,7 @@ class Seat(gymnasium.Env):
         opponent: str | Bot | Sequence[str | Bot] = RANDOM,
         rewards: str = "result",
         illegal: str = "lose",
+        effort: int | None = None,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
@@ -77,14 +81,16 @@ class Seat(gymnasium.Env):
         self._counts = one_word("rewards", rewards, REWARDS) == "gains"
         self._loses = one_word("illegal", illegal, ILLEGAL) == "lose"
         self._book = book(self.game)
-        self._bots = self._seated(opponent)
+        self._bots = self._seated(opponent, {} if effort is None else {"effort": effort})
         self._table = Table(self.game, counting=self._counts)
-        self._begun = self._over = False
+        self._begun = False
         seen, actions = self._book.observations, self._book.actions
         self.observation_space = gymnasium.spaces.Box(0.0, 1.0, (seen.size,), np.float32)
         self.action_space = gymnasium.spaces.Discrete(actions.size)
 
-    def _seated(self, opponent: str | Bot | Sequence[str | Bot]) -> dict[int, Bot]:
+    def _seated(
+        self, opponent: str | Bot | Sequence[str | Bot], told: dict[str, int]
+    ) -> dict[int, Bot]:
         """The bots by seat."""
         players = self.game.players
         others = [(self._seat - 1 + k) % players + 1 for k in range(1, players)]
@@ -97,7 +103,7 @@ class Seat(gymnasium.Env):
             seat for seat, bot in seated.items() if isinstance(bot, str) and bot == RANDOM
         }
         return {
-            seat: make(self.game, bot, seed=seat) if isinstance(bot, str) else bot
+            seat: make(self.game, bot, seed=seat, **told) if isinstance(bot, str) else bot
             for seat, bot in seated.items()
         }
 
@@ -111,8 +117,9 @@ class Seat(gymnasium.Env):
         self._table.start(int(self.np_random.integers(1 << 62)))
         self._dice = fast_streams(int(self.np_random.integers(1 << 62)), 1)
         self._told: dict[int, tuple[list[str], State | None]] = {}
-        self._begun, self._over = True, False
+        self._begun = True
         self._wait()
+        self._drawn()
         return self._seen()
 
     def step(self, action: Any) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
@@ -122,24 +129,35 @@ class Seat(gymnasium.Env):
             raise BadOption("the game is over: reset first")
         before = self._points()
         try:
-            table.play(int(action), looking=False)
+            table.play(whole(action), looking=False)
         except IllegalMove:
             if not self._loses:
                 raise
-            self._over = True
-            return self._answer(-1.0)
+            table.forfeit()
         gained = self._points() - before
         self._wait()
-        if self._over and not self._counts:
-            worth = float(table.utilities[self._seat - 1])
-            return self._answer(worth if self.game.players == 1 else 2.0 * worth - 1.0)
-        return self._answer(gained)
+        self._drawn()
+        observation, info = self._seen()
+        return observation, self._reward(gained), self._over, False, info
+
+    def _reward(self, gained: float) -> float:
+        table = self._table
+        if table.loser != NOBODY:
+            return -1.0
+        if self._counts or not self._over:
+            return gained
+        worth = float(table.utilities[self._seat - 1])
+        return worth if self.game.players == 1 else 2.0 * worth - 1.0
 
     def render(self) -> Any:
-        """The game as this seat sees it, in the render mode."""
-        if self.render_mode is None:
-            raise BadOption(f"render_mode was not given; there are {', '.join(MODES)}")
-        return rendered(self._current.shown(), self.render_mode, seat=self._seat)
+        """The game as this seat sees it, in the render mode; a warning without one."""
+        table = self._current
+        loser = None if table.loser == NOBODY else self._seat
+        return rendered(table.shown(), self.render_mode, seat=self._seat, loser=loser)
+
+    def _drawn(self) -> None:
+        if self.render_mode == HUMAN:
+            self.render()
 
     # --- beside it
 
@@ -171,7 +189,6 @@ class Seat(gymnasium.Env):
                 table.play(table.sample(self._dice))
             else:
                 table.play(self.action(self._bots[seat].choose(self._view(table.state()))))
-        self._over = table.seat == OVER
 
     def _view(self, state: State) -> Data:
         """What the seat to move sees: its log is not written anew for every move."""
@@ -192,15 +209,13 @@ class Seat(gymnasium.Env):
         """What the seat has gained so far, if that is counted."""
         return float(self._table.points[self._seat - 1].sum()) if self._counts else 0.0
 
+    @property
+    def _over(self) -> bool:
+        return self._table.seat == OVER
+
     def _seen(self) -> tuple[Floats, dict[str, Any]]:
         observation, mask = self._table.seen(self._seat - 1)
-        if self._over:
-            mask[:] = 0
         return observation, {"action_mask": mask}
-
-    def _answer(self, reward: float) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
-        observation, info = self._seen()
-        return observation, reward, self._over, False, info
 
 
 for _name, _id in IDS.items():

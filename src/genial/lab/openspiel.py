@@ -12,16 +12,18 @@ import numpy as np
 
 import genial
 from genial.core import engine
+from genial.core.errors import BadOption, GenialError, IllegalMove, quoted
 from genial.core.game import Game, Origin
 from genial.core.game import State as Position
 from genial.core.hexes import hexagon
 from genial.core.kernel import copied
 from genial.games.ingenious import board as hexagons
-from genial.games.phoenix.cards import HAND
+from genial.games.ingenious.board import N_TYPES
+from genial.games.phoenix.cards import HAND, N_CARDS, N_KINDS
 from genial.games.phoenix.rows import LINE, SPECTRUM
-from genial.games.phoenix.rules import ROUNDS, SEATS
-from genial.games.spezial.rules import MAX_TOWERS, TILES
-from genial.games.tile_challenge.rules import IDLE_TURNS, QUOTA
+from genial.games.phoenix.rules import CARD, ROUNDS, SEATS
+from genial.games.spezial.rules import KINDS, MAX_TOWERS, TILES
+from genial.games.tile_challenge.rules import DRAWN, IDLE_TURNS, MIDDLE, QUOTA
 from genial.games.tile_challenge.tiles import N_COLOURS
 from genial.lab.drawings import text
 from genial.lab.events import THINGS, Events
@@ -44,6 +46,14 @@ PARAMETERS: dict[str, dict[str, Any]] = {
 _SEATS = {"ingenious": (1, 4), "tile-challenge": (2, 4), "spezial": (2, 4), "phoenix": (2, 2)}
 _HIDING = ("ingenious", "phoenix")
 _LONGEST_TURN = N_COLOURS + 1  # decisions of a turn of Tile Challenge
+_REDEALS = 10  # of the lines of a round of Phoenix, because one matched: more never happens
+# Outcomes are numbers below these.
+OUTCOMES = {
+    "ingenious": N_TYPES,
+    "tile-challenge": DRAWN + N_COLOURS,
+    "spezial": KINDS,
+    "phoenix": CARD + N_KINDS,
+}
 
 
 def short_name(name: str) -> str:
@@ -73,6 +83,7 @@ def game_type(name: str, *, solo: bool = False) -> Any:
         min_num_players=least,
         provides_information_state_string=True,
         provides_information_state_tensor=name in THINGS,
+        provides_factored_observation_string=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=PARAMETERS[name],
@@ -87,7 +98,7 @@ def longest(game: Game) -> int:
     if game.name == "spezial":
         return TILES * players
     if game.name == "phoenix":
-        return 120
+        return ROUNDS * (N_CARDS - SEATS * HAND)  # until the pile is empty
     changes = players * N_COLOURS * QUOTA[players] + 1
     return int(game.options["games"]) * changes * IDLE_TURNS * _LONGEST_TURN
 
@@ -99,8 +110,8 @@ def most_draws(game: Game) -> int:
     if game.name == "spezial":
         return MAX_TOWERS
     if game.name == "phoenix":
-        return 3 * (6 + 10 * 20 + 50)
-    return 4 * longest(game)
+        return ROUNDS * (SPECTRUM + _REDEALS * SEATS * LINE + N_CARDS)
+    return (MIDDLE + 1) * longest(game)  # a draw, or a reshuffle and then the middle
 
 
 def rows_of(game: Game) -> int:
@@ -122,10 +133,9 @@ class SpielGame(pyspiel.Game):
         self.rules = genial.game(name, **given)
         self.book = book(self.rules)
         solo = self.rules.players == 1
-        outcomes = {"ingenious": 21, "tile-challenge": 14, "spezial": 8, "phoenix": 23}
         info = pyspiel.GameInfo(
             num_distinct_actions=self.book.actions.size,
-            max_chance_outcomes=outcomes[name],
+            max_chance_outcomes=OUTCOMES[name],
             num_players=self.rules.players,
             min_utility=0.0 if solo else -1.0,
             max_utility=1.0,
@@ -148,7 +158,12 @@ class SpielGame(pyspiel.Game):
         return Observer(self, kind, params)
 
     def state_at(self, position: Position) -> SpielState:
-        """A state of OpenSpiel at a position of the library; its history begins there."""
+        """A state of OpenSpiel at a position of the library.
+
+        OpenSpiel's own history (`history()`, `move_number()`) begins there, so what goes by it
+        (solvers, `serialize` by actions) must not be asked of it. Information states are the
+        position's log, and refused if the position has none.
+        """
         state = self.new_initial_state()
         state.position = position
         return state
@@ -195,12 +210,16 @@ class SpielState(pyspiel.State):
     def _apply_action(self, action: int) -> None:
         at, scratch = self.position, self.position.game._scratch
         array = copied(at._array)
+        trace: tuple[int, ...]
         if self.is_chance_node():
-            engine.replay_outcome(array, 0, action, scratch.outcomes, scratch.weights)
             before, code, trace = at._before, at._code, (*at._trace, int(action))
+            if not engine.replay_outcome(array, 0, action, scratch.outcomes, scratch.weights):
+                raise IllegalMove(f"{quoted(action)} is no outcome of this draw")
         else:
+            text = self._book.actions.text(action)
             before, code, trace = at, int(self._book.actions.codes[action]), ()
-            engine.replay_move(array, 0, code, scratch.moves)
+            if not engine.replay_move(array, 0, code, scratch.moves):
+                raise IllegalMove(f"{text} is not legal here")
         self.position = Position(
             at.game, array, None, at._origin, before=before, code=code, trace=trace
         )
@@ -229,7 +248,9 @@ class Observer:
 
     def __init__(self, game: SpielGame, kind: Any, params: Any) -> None:
         if params:
-            raise ValueError(f"there are no parameters of observations, but {params} were given")
+            raise BadOption(f"there are no parameters of observations, but {params} were given")
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise BadOption("what all players see together is not offered")
         self._kind = kind
         self._is_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._book = game.book
@@ -259,28 +280,36 @@ class Observer:
             stepping.sees(state.position._array, seat, of_code, NO_MASK, blank, self.tensor)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """With perfect recall the log as the player saw it; otherwise the table as it lies."""
-        position = state.position
-        seat = player + 1 if self._is_private else None
+        """With perfect recall the log as the player saw it; otherwise the table as it lies.
+
+        While something is drawn: the table before the move, the move, and what has come so far.
+        """
+        position, seat = state.position, player + 1 if self._is_private else None
+        is_dealing = state.is_chance_node()
+        table = position._before if is_dealing else position
+        news = position._seen_lines(seat) if is_dealing else []
         if not self._kind.public_info:
-            return self._held(state, player)
+            everybodys = position._seen_lines(None)
+            told = [line for line in news if line not in everybodys]
+            return "\n".join([*_held(table, seat), *told])
         if self._kind.perfect_recall:
             return "\n".join(self._told(position, seat))
-        if state.is_chance_node():  # a table on which something is being dealt
-            return "\n".join(position._seen_lines(seat)[-1:])
-        return text(position.view(seat))
+        return ("" if table is None else text(table.view(seat, log=False))) + "\n".join(news)
 
     @staticmethod
     def _told(position: Position, seat: int | None) -> list[str]:
         """The log as a seat (from 1) saw it."""
+        if not position._origin.whole:
+            raise GenialError("this state was set up: nobody knows its history", code="no-history")
         return [line for step in position._history() for line in step._seen_lines(seat)]
 
-    def _held(self, state: SpielState, player: int) -> str:
-        """What only this player sees."""
-        if state.is_chance_node():
-            return ""
-        view = state.position.view(player + 1)
-        return " ".join(view.get("rack") or view.get("hand") or ())
+
+def _held(table: Position | None, seat: int | None) -> list[str]:
+    """What only this seat sees of a table, in a line."""
+    if table is None or seat is None:
+        return []
+    view = table.view(seat, log=False)
+    return [" ".join(view.get("rack") or view.get("hand") or ())]
 
 
 class Ingenious(SpielGame):

@@ -17,12 +17,15 @@ import genial
 from genial.core.errors import BadOption, IllegalMove
 from genial.core.game import State
 from genial.core.kit import one_word
+from genial.lab.actions import whole
 from genial.lab.extras import missing
 from genial.lab.kernels.sight import Floats
 from genial.lab.kernels.stepping import OVER
 from genial.lab.observations import VERSION
-from genial.lab.rendering import MODES, rendered
-from genial.lab.table import Table, book
+from genial.lab.rendering import HUMAN, MODES, rendered
+from genial.lab.spaces import twin as twin_of
+from genial.lab.spaces import twins
+from genial.lab.table import NOBODY, Table, book
 
 try:
     import gymnasium
@@ -43,7 +46,8 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name for it)
 
     `rewards` are `scalar` (at the end, 2 u - 1 for the share u of the others that a seat is ahead
     of; solo u), `gains` (points as they come, all colours added up) or `vector` (by colour). With
-    `illegal="lose"` an illegal action ends the game: who plays it gets -1, the others 0.
+    `illegal="lose"` an illegal action ends the game: who plays it gets -1 (of every colour), the
+    others 0.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 (PettingZoo's type for it)
@@ -114,9 +118,12 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name for it)
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
         self._table.start(int(self._seeds.integers(1 << 62)))
-        self._all_alive()
+        self._begin()
+        if self.render_mode == HUMAN:
+            self.render()
 
-    def _all_alive(self) -> None:
+    def _begin(self) -> None:
+        """Everybody is at the table, in whatever state the game is."""
         self.agents = self.possible_agents[:]
         self.rewards = {agent: self._nothing() for agent in self.agents}
         self._cumulative_rewards = {agent: self._nothing() for agent in self.agents}
@@ -125,16 +132,12 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name for it)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection: str | None = None
         self._counted = self._table.points.copy()
-        self._over = False
-        self._select()
-
-    def _select(self) -> None:
-        seat = self._table.seat
-        if seat == OVER:
-            self._over = True
-            self.terminations = dict.fromkeys(self.agents, True)
+        self._over = self._table.seat == OVER
+        if self._over:
+            self.agent_selection = self.agents[0]
+            self._end()
         else:
-            self.agent_selection = self.possible_agents[seat]
+            self.agent_selection = self.possible_agents[self._table.seat]
 
     def _nothing(self) -> Any:
         return 0.0 if self._is_scalar else np.zeros(len(self._book.objectives), np.float32)
@@ -145,32 +148,32 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name for it)
 
     def step(self, action: int | None) -> None:
         """Play the action of the selected agent."""
-        agent = self.agent_selection
         if self._over:
             self._was_dead_step(action)
             return
         if action is None:
             raise BadOption("an action is needed while the game goes on")
+        self._act(self.agent_selection, whole(action))
+        if self.render_mode == HUMAN:
+            self.render()
+
+    def _act(self, agent: str, action: int) -> None:
         table = self._table
         try:
-            table.play(int(action))
+            table.play(action)
         except IllegalMove:
             if not self._loses:
                 raise
-            self._forfeited(agent)
-            return
-        self._cumulative_rewards[agent] = 0.0 if self._is_scalar else self._nothing()
-        if self._counts:
+            table.forfeit()
+            self._clear_rewards()
+        self._cumulative_rewards[agent] = self._nothing()
+        if self._counts and table.loser == NOBODY:
             self._add_gains()
-        if table.seat != OVER:
+        if table.seat == OVER:
+            self._over = True
+            self._end()
+        else:
             self.agent_selection = self.possible_agents[table.seat]
-            return
-        self._select()
-        if not self._counts:
-            for seat, other in enumerate(self.possible_agents):
-                worth = float(table.utilities[seat])
-                self.rewards[other] = worth if self.game.players == 1 else 2.0 * worth - 1.0
-            self._accumulate_rewards()
 
     def _add_gains(self) -> None:
         gains = self._table.points - self._counted
@@ -180,26 +183,28 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name for it)
             self.rewards[agent] = gain if self._kind == "vector" else float(gain.sum())
             self._cumulative_rewards[agent] = self._cumulative_rewards[agent] + self.rewards[agent]
 
-    def _forfeited(self, agent: str) -> None:
-        """An illegal action has ended the game."""
-        self._clear_rewards()
-        self.rewards[agent] = self._nothing() - 1.0
-        self._cumulative_rewards[agent] = self._nothing() - 1.0
+    def _end(self) -> None:
+        """Nobody goes on; whoever is paid by the result gets it, and who forfeited his loss."""
+        table = self._table
         self.terminations = dict.fromkeys(self.agents, True)
-        self._over = True
+        if table.loser != NOBODY:
+            self.rewards[self.possible_agents[table.loser]] = self._nothing() - 1.0
+        elif not self._counts:
+            for seat, agent in enumerate(self.possible_agents):
+                worth = float(table.utilities[seat])
+                self.rewards[agent] = worth if self.game.players == 1 else 2.0 * worth - 1.0
+        if table.loser != NOBODY or not self._counts:
+            self._accumulate_rewards()
 
     def observe(self, agent: str) -> Seen:
         """What an agent sees and may do; the mask of one who is not to move is empty."""
         observation, mask = self._table.seen(self._seat_of[agent])
-        if self._over:
-            mask[:] = 0
         return {"observation": observation, "action_mask": mask}
 
     def render(self) -> Any:
-        """The game as everybody sees it, in the render mode."""
-        if self.render_mode is None:
-            raise BadOption(f"render_mode was not given; there are {', '.join(MODES)}")
-        return rendered(self._table.shown(), self.render_mode)
+        """The game as everybody sees it, in the render mode; a warning without one."""
+        loser = None if self._table.loser == NOBODY else self._table.loser + 1
+        return rendered(self._table.shown(), self.render_mode, loser=loser)
 
     def close(self) -> None:
         """Nothing is open."""
@@ -223,7 +228,10 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name for it)
         return self._book.observations.split(observation)
 
     def game_state(self) -> State:
-        """The game as the library has it, with its history: for bots, views and records."""
+        """The game as the library has it, with its history: for bots, views and records.
+
+        A loss by an illegal action is none of its rules: there the game stands as it stood.
+        """
         return self._table.state()
 
     def state(self) -> npt.NDArray[np.uint8]:
@@ -231,9 +239,13 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name for it)
         return self._table.pack()
 
     def set_state(self, state: npt.NDArray[np.uint8]) -> None:
-        """Go on from a state of this or of an equal environment; rewards begin anew."""
+        """Go on from a state of this or of an equal environment, even if this was never reset.
+
+        Rewards begin anew: those of a game that is over are its result, as after its last move,
+        but gains and vectors tell only of moves after the state, so they are 0 there.
+        """
         self._table.unpack(state)
-        self._all_alive()
+        self._begin()
 
     def copy(self) -> raw_env:
         """An independent copy that goes on in the same way, deals included."""
@@ -244,6 +256,9 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name for it)
         twin.__dict__.update(self.__dict__)
         twin._table = self._table.copy()
         twin._seeds = copy.deepcopy(self._seeds)
+        for name in ("observation_spaces", "action_spaces", "reward_spaces"):
+            setattr(twin, name, twins(getattr(self, name)))
+        twin.state_space = twin_of(self.state_space)
         for name in ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations"):
             if hasattr(self, name):
                 setattr(twin, name, copy.copy(getattr(self, name)))
@@ -261,6 +276,11 @@ class Checked(OrderEnforcingWrapper):
     def copy(self) -> Checked:
         """An independent copy that goes on in the same way, deals included."""
         return copy.deepcopy(self)
+
+    def set_state(self, state: npt.NDArray[np.uint8]) -> None:
+        """Go on from a state; no reset is needed before that."""
+        self.env.set_state(state)
+        self._has_reset = self._has_updated = True
 
 
 def env(game: str = "ingenious", **options: Any) -> Checked:

@@ -6,17 +6,32 @@ from typing import Any
 
 from genial.core.game import State
 from genial.lab.drawings import picture, text
+from genial.lab.extras import missing
 
-MODES = ("human", "ansi", "rgb_array", "svg")
+try:
+    from gymnasium import logger
+except ModuleNotFoundError as error:
+    raise missing(error) from None
+
+HUMAN = "human"
+MODES = (HUMAN, "ansi", "rgb_array", "svg")
 
 
-def rendered(state: State, mode: str, *, seat: int | None = None) -> Any:
-    """A state as a seat, or with none everybody, sees it.
+def rendered(
+    state: State, mode: str | None, *, seat: int | None = None, loser: int | None = None
+) -> Any:
+    """A state as a seat, or with none everybody, sees it; `loser` lost by an illegal action.
 
     `human` prints a text, `ansi` returns it; `svg` is a drawing as text, `rgb_array` as pixels.
+    Without a mode there is nothing to draw: Gymnasium's users expect a warning then.
     """
-    view = state.view(seat)
-    if mode == "human":
+    if mode is None:
+        logger.warn(f"render() without a render_mode draws nothing; there are {', '.join(MODES)}")
+        return None
+    view = state.view(seat, log=False)
+    if loser is not None:
+        view["heading"] = f"over, seat {loser} has lost by an illegal action"
+    if mode == HUMAN:
         print(text(view))
         return None
     if mode == "ansi":

@@ -50,6 +50,9 @@ class Theirs(Bot):
 
     OpenSpiel's bots are handed a whole state. This one deals what its seat cannot see at random,
     asks in so many such worlds, and plays what was answered most often.
+
+    Such a world has no past: its `history()` is empty, and its information states are refused.
+    Bots that look a position up by these cannot be asked; those that search from it can.
     """
 
     def __init__(self, game: Game, *, seed: int = 0, worlds: int = 4, name: str = "theirs") -> None:

@@ -19,6 +19,8 @@ from genial.lab.kernels.sight import Floats, Masks
 from genial.lab.kernels.stepping import ILLEGAL, NOTHING, OVER, Utilities
 from genial.lab.observations import Observations, sight_of
 
+NOBODY = -1
+_LOSER = 1  # byte of a packed game: who has lost by an illegal action, from 1; or 0
 _SUM = 4  # bytes at the end of a packed game: the kernels trust what they get
 NO_MASK: Masks = np.empty(0, np.int8)
 _NO_NUMBERS: Floats = np.empty(0, np.float32)
@@ -37,7 +39,6 @@ class Book:
         self.actions = Actions(game)
         self.observations = Observations(game)
         self.objectives = sight_of(game).objectives(game)
-        self.room: int = game._kit.rules.MAX_MOVES
 
 
 @functools.lru_cache(maxsize=64)
@@ -56,6 +57,7 @@ class Table:
         self._n_actions, self._n_numbers = actions.size, observations.size
         self._fresh: tuple[Floats, Masks] | None = None  # not yet handed out
         self.seat = OVER  # to move, from 0
+        self.loser = NOBODY  # who has lost by an illegal action, from 0
         rows = game.players if counting else 0
         self.points: Floats = np.zeros((rows, len(self.book.objectives)), np.float32)
         self.utilities: Utilities = np.zeros(game.players)
@@ -68,6 +70,7 @@ class Table:
     def _begin(self, array: Batch, stream: Stream, origin: Origin) -> None:
         self._array, self._stream, self._origin = array, stream, origin
         self._first = copied(array), stream.copy()
+        self.loser = NOBODY
         self.played: list[int] = []  # actions since then
         self._told: tuple[State | None, int] = (None, 0)  # and how many of them it has
         self._play(NOTHING)
@@ -77,9 +80,13 @@ class Table:
 
         Without looking, what the next seat sees is only worked out when somebody asks.
         """
-        if action < 0 or self._play(action, looking) == ILLEGAL:
+        if action < 0 or self.loser != NOBODY or self._play(action, looking) == ILLEGAL:
             raise self._refusal(action)
         self.played.append(action)
+
+    def forfeit(self) -> None:
+        """End the game: the seat to move loses. The rules know nothing of that."""
+        self.loser, self.seat, self._fresh = self.seat, OVER, None
 
     def _play(self, action: int, looking: bool = True) -> int:
         fresh = None
@@ -106,6 +113,8 @@ class Table:
     @property
     def legal(self) -> Codes:
         """The legal actions, in order."""
+        if self.seat == OVER:
+            return np.empty(0, np.int32)
         moves = self.book.game._scratch.moves
         legal: Codes = self._of_code[moves[: engine.moves(self._array, 0, moves)]]
         return legal
@@ -121,7 +130,10 @@ class Table:
         if seat == self.seat and self._fresh is not None:
             fresh, self._fresh = self._fresh, None
             return fresh
-        return looked(self.book, self._array, seat)
+        observation, mask = looked(self.book, self._array, seat)
+        if self.seat == OVER:
+            mask[:] = 0
+        return observation, mask
 
     def state(self) -> State:
         """The game as the library has it, with its whole history."""
@@ -151,11 +163,11 @@ class Table:
     @property
     def size(self) -> int:
         """How many bytes `pack` gives."""
-        return int(self._array.nbytes + self._stream.nbytes) + _SUM
+        return int(self._array.nbytes + self._stream.nbytes) + _LOSER + _SUM
 
     def pack(self) -> npt.NDArray[np.uint8]:
         """The whole truth and the chance to come, as bytes."""
-        data = self._array.tobytes() + self._stream.tobytes()
+        data = self._array.tobytes() + self._stream.tobytes() + bytes([self.loser + 1])
         return np.frombuffer(data + _sum(data), np.uint8)
 
     def unpack(self, packed: npt.NDArray[np.uint8]) -> None:
@@ -165,11 +177,14 @@ class Table:
             raise BadOption(f"a state of this game has {self.size} bytes")
         if _sum(data[:-_SUM].tobytes()) != data[-_SUM:].tobytes():
             raise BadOption("these bytes are no state of a game: their sum is wrong")
-        cut = self._array.nbytes
+        cut, end = self._array.nbytes, self.size - _LOSER - _SUM
         array = copied(data[:cut].view(self._array.dtype))
         if any(array[name] != self._array[name] for name in self._options):
             raise BadOption("this is a state of a game with other options")
-        self._begin(array, data[cut:-_SUM].copy().view(np.uint64), Origin(whole=False))
+        self._begin(array, data[cut:end].copy().view(np.uint64), Origin(whole=False))
+        if data[end]:
+            self.seat = int(data[end]) - 1
+            self.forfeit()
 
     @property
     def _options(self) -> list[str]:

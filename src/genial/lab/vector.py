@@ -14,14 +14,23 @@ from genial.core import engine
 from genial.core.chance import fast_streams
 from genial.core.errors import BadOption, GenialError, IllegalMove, quoted
 from genial.core.game import Origin, State
-from genial.core.kernel import Batch
+from genial.core.kernel import Batch, Stream
 from genial.core.kit import one_word, whole_number
 from genial.lab.extras import missing
 from genial.lab.kernels import stepping
 from genial.lab.kernels.sight import Floats
-from genial.lab.kernels.stepping import DISABLED, EVERYBODY, NEXT_STEP, SAME_STEP
+from genial.lab.kernels.stepping import (
+    DISABLED,
+    EVERYBODY,
+    LOST,
+    NEXT_STEP,
+    REFUSED,
+    SAME_STEP,
+    TRUSTED,
+)
 from genial.lab.observations import VERSION
-from genial.lab.rendering import MODES, rendered
+from genial.lab.rendering import HUMAN, MODES, rendered
+from genial.lab.spaces import twin as twin_of
 from genial.lab.table import book
 
 try:
@@ -33,11 +42,13 @@ except ModuleNotFoundError as error:
 
 MASKS = ("bytes", "bits", "none")
 OPPONENTS = ("self", "random")
+ILLEGAL = ("lose", "raise")
 _MODES = {
     AutoresetMode.NEXT_STEP: NEXT_STEP,
     AutoresetMode.SAME_STEP: SAME_STEP,
     AutoresetMode.DISABLED: DISABLED,
 }
+_SPACES = ("single_observation_space", "single_action_space", "observation_space", "action_space")
 _MOST = 1 << 20  # games
 _CHUNKS = 8  # pieces of work for each core
 
@@ -53,7 +64,8 @@ class Games(VectorEnv):
     2 u - 1 at the end of a game, for the share u of the others that a seat is ahead of; solo u.
 
     A game that has ended begins anew as Gymnasium's autoreset mode says. An action that is not
-    legal is refused, and nothing is played then.
+    legal loses its game (-1, the others 0); with `illegal="raise"` it is refused, and nothing is
+    played then.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 (Gymnasium's type for it)
@@ -71,6 +83,7 @@ class Games(VectorEnv):
         seat: int = 1,
         masks: str = "bytes",
         observations: bool = True,
+        illegal: str = "lose",
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         render_mode: str | None = None,
         **options: Any,
@@ -85,6 +98,7 @@ class Games(VectorEnv):
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self.render_mode = render_mode and one_word("render_mode", render_mode, MODES)
         self._masks = one_word("masks", masks, MASKS)
+        self._illegal = LOST if one_word("illegal", illegal, ILLEGAL) == "lose" else REFUSED
         self._book = book(self.game)
         self._width = self._book.observations.size if observations else 0
         self.single_observation_space = spaces.Box(0.0, 1.0, (self._width,), np.float32)
@@ -95,8 +109,20 @@ class Games(VectorEnv):
         self._ended = np.zeros(num_envs, np.bool_)
         self._seats: npt.NDArray[np.int8] = np.zeros(num_envs, np.int8)
         self._chunks = min(num_envs, _CHUNKS * (os.cpu_count() or 1))
-        self._streams = fast_streams(secrets.randbits(62), num_envs)
+        self._seed(secrets.randbits(62), self._all())
         self._begun = False
+
+    def _seed(self, seed: int, chosen: npt.NDArray[np.bool_]) -> None:
+        """Chance for these games: to be dealt, and apart from that for `sample`."""
+        if chosen.all():
+            self._streams, self._dice = self._chance(seed)
+        else:
+            for mine, fresh in zip((self._streams, self._dice), self._chance(seed), strict=True):
+                mine[chosen] = fresh[chosen]
+
+    def _chance(self, seed: int) -> tuple[Stream, Stream]:
+        streams = fast_streams(seed, 2 * self.num_envs)
+        return streams[: self.num_envs], streams[self.num_envs :]
 
     # --- Gymnasium
 
@@ -111,13 +137,16 @@ class Games(VectorEnv):
             if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
                 raise BadOption(f"reset_mask must be {self.num_envs} truth values in an array")
         if seed is not None:
-            self._streams[chosen] = fast_streams(seed, self.num_envs)[chosen]
+            self._seed(seed, chosen)
         others = self._ended & ~chosen
         self._ended[:] = chosen
         self._begun = True
         nothing = np.full(self.num_envs, stepping.NOTHING, np.int64)
-        observations, _, _, masks, packed, _, _ = self._stepped(nothing, checked=False)
+        observations, _, _, masks, packed, _, _ = self._stepped(nothing, illegal=TRUSTED)
         self._ended |= others
+        masks[others] = 0
+        packed[others] = 0
+        self._drawn()
         return observations, self._infos(masks, packed)
 
     def step(
@@ -129,14 +158,17 @@ class Games(VectorEnv):
         npt.NDArray[np.bool_],
         dict[str, Any],
     ]:
-        """Play an action in every game; raises IllegalMove, and nothing is played then."""
+        """Play an action in every game; may raise IllegalMove, and nothing is played then."""
         if not self._begun:
             raise BadOption("no game was begun: reset first")
-        chosen = np.ascontiguousarray(actions, np.int64)
-        if chosen.shape != (self.num_envs,):
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,):
             raise BadOption(f"an action for each of the {self.num_envs} games is needed")
+        if given.dtype.kind not in "iu":
+            raise BadOption(f"actions are whole numbers, not {given.dtype}")
+        chosen = np.ascontiguousarray(given, np.int64)
         acted = self._seats.copy()
-        found = self._stepped(chosen, checked=True)
+        found = self._stepped(chosen, illegal=self._illegal)
         observations, rewards, terminations, masks, packed, finals, refused = found
         if refused != stepping.FINE:
             raise self._refusal(refused, int(chosen[refused]))
@@ -144,9 +176,10 @@ class Games(VectorEnv):
         if self._mode == AutoresetMode.SAME_STEP and terminations.any():
             infos |= self._final(finals, terminations, rewards)
         mine = rewards[np.arange(self.num_envs), acted]
+        self._drawn()
         return observations, mine, terminations, np.zeros(self.num_envs, np.bool_), infos
 
-    def _stepped(self, actions: npt.NDArray[np.int64], *, checked: bool) -> tuple[Any, ...]:
+    def _stepped(self, actions: npt.NDArray[np.int64], *, illegal: int) -> tuple[Any, ...]:
         """Observations, rewards, ends, masks and last observations; which game was refused."""
         of, games = self._book, self.num_envs
         bytes_wide = of.actions.size if self._masks == "bytes" else 0
@@ -159,9 +192,9 @@ class Games(VectorEnv):
         rewards = np.empty((games, self.game.players))
         terminations = np.empty(games, np.bool_)
         refused = stepping.step_all(
-            self.records, self.game.template, actions, checked, of.actions.codes,
+            self.records, self.game.template, actions, illegal, of.actions.codes,
             of.actions.of_code, self._streams, self._learner, _MODES[self._mode], self._ended,
-            self._seats, rewards, terminations, of.room, masks, packed, of.observations.blank,
+            self._seats, rewards, terminations, masks, packed, of.observations.blank,
             observations, finals, self._chunks,
         )  # fmt: skip
         return observations, rewards, terminations, masks, packed, finals, refused
@@ -174,17 +207,30 @@ class Games(VectorEnv):
         return IllegalMove(f"{what} is not legal in game {game}")
 
     def render(self) -> tuple[Any, ...]:
-        """A picture of every game."""
+        """A picture of every game; a warning without a render mode."""
         if self.render_mode is None:
-            raise BadOption(f"render_mode was not given; there are {', '.join(MODES)}")
-        return tuple(rendered(self.state(i), self.render_mode) for i in range(self.num_envs))
+            return (rendered(self.state(0), None),) * self.num_envs
+        return tuple(self._picture(i) for i in range(self.num_envs))
+
+    def _picture(self, index: int) -> Any:
+        state = self.state(index)
+        is_lost = self._ended[index] and not state.over
+        loser = int(self._seats[index]) + 1 if is_lost else None
+        return rendered(state, self.render_mode, loser=loser)
+
+    def _drawn(self) -> None:
+        if self.render_mode == HUMAN:
+            self.render()
 
     # --- beside it
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """A legal action for every game, each equally likely, without any mask."""
+        """A legal action for every game, each equally likely, without any mask.
+
+        A seed makes these repeatable, too; they change nothing of what will be dealt.
+        """
         codes = np.zeros(self.num_envs, np.int32)
-        engine.sample_all(self.records, codes, self._streams, 0, self.num_envs)
+        engine.sample_all(self.records, codes, self._dice, 0, self.num_envs)
         return np.where(codes < 0, 0, self._book.actions.of_code[codes]).astype(np.int64)
 
     def state(self, index: int) -> State:
@@ -196,7 +242,10 @@ class Games(VectorEnv):
         """An independent copy that goes on in the same way, deals included."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin.records, twin._streams = self.records.copy(), self._streams.copy()
+        twin.records = self.records.copy()
+        twin._streams, twin._dice = self._streams.copy(), self._dice.copy()
+        for name in _SPACES:
+            setattr(twin, name, twin_of(getattr(self, name)))
         twin._ended, twin._seats = self._ended.copy(), self._seats.copy()
         return twin
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from genial.core import bits
 from genial.core.game import Game
-from genial.core.kernel import Codes, Record, rule
+from genial.core.kernel import Codes, Record, in_python, rule
 from genial.games.phoenix import rules
 from genial.games.phoenix.cards import COPIES, HAND, KIND, KINDS, N_CARDS, N_KINDS, N_MOVES
 from genial.games.phoenix.rows import COLOURS, LINE, N_COLOURS, SPECTRUM, colour_at
@@ -17,7 +17,10 @@ from genial.games.phoenix.rules import ROUNDS, SEATS
 from genial.lab.kernels.sight import Floats, Masks, register
 from genial.lab.observations import Part
 
-_MOST_POINTS = 39  # of a game
+# Of a game: lines in order, with all colours and all that is left in one run.
+MOST_POINTS = ROUNDS * (
+    rules.FOR_MATCH + rules.FOR_ALL_COLOURS + in_python(rules.run_points)(LINE - (N_COLOURS - 1))
+)
 _SCALE = max(COPIES.values())
 
 
@@ -33,7 +36,7 @@ def parts(game: Game) -> tuple[Part, ...]:
              KINDS),
         Part("hand_sizes", (SEATS,), HAND, "cards in each hand, the own first"),
         Part("pile", (1,), N_CARDS, "cards in the pile"),
-        Part("points", (SEATS,), _MOST_POINTS, "the own points, then the other's"),
+        Part("points", (SEATS,), MOST_POINTS, "the own points, then the other's"),
         Part("round", (ROUNDS,), 1, "which round is being played; all 0 after the end"),
         Part("turn", (SEATS,), 1, "who is to move, the own seat first; all 0 after the end"),
         Part("seat", (SEATS,), 1, "which seat this is"),
@@ -81,8 +84,8 @@ def observe(s: Record, seat: int, out: Floats) -> None:
     out[at], out[at + 1] = own / HAND, other / HAND
     in_pile = bits.total(s.pile[0]) + bits.total(s.pile[1])
     out[at + 2] = in_pile / N_CARDS
-    out[at + 3] = s.points[seat] / _MOST_POINTS
-    out[at + 4] = s.points[1 - seat] / _MOST_POINTS
+    out[at + 3] = s.points[seat] / MOST_POINTS
+    out[at + 4] = s.points[1 - seat] / MOST_POINTS
     at += 5
     if s.phase != rules.OVER:
         out[at + s.finished] = 1.0

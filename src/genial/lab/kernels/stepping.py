@@ -19,7 +19,6 @@ from genial.core.kernel import (
     cold,
     deal,
     is_over,
-    legal,
     play,
     sample,
     seat_to_move,
@@ -38,8 +37,14 @@ ILLEGAL = -2
 NOTHING = -1  # instead of an action: only what is due is drawn, or a game is left alone
 FINE = -1  # instead of a game whose action is refused
 
+TRUSTED, REFUSED, LOST = range(3)  # what becomes of actions: not checked, nothing played, a loss
+
 NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a game that has ended begins anew
 EVERYBODY = -1  # instead of the learner's seat: all seats are the caller's
+
+# Times this, a word has the lowest bit of its byte k as bit k of its highest byte.
+_GATHERING = np.uint64(sum(1 << 7 * k for k in range(1, 9)))
+_HIGHEST_BYTE = np.uint64(56)
 
 
 @cold
@@ -51,12 +56,9 @@ def advance(s: Record, code: int, stream: Stream) -> None:
 
 
 @cold
-def actions_now(s: Record, of_code: Codes, out: Codes) -> int:
-    """The legal actions in order; how many."""
-    n = legal(s, out)
-    for k in range(n):
-        out[k] = of_code[out[k]]
-    return n
+def is_allowed(s: Record, action: int, codes: Codes) -> bool:
+    """Is there such an action, and is it legal?"""
+    return 0 <= action < codes.size and is_legal(s, int(codes[action]))
 
 
 @cold
@@ -75,11 +77,20 @@ def wait_for(s: Record, learner: int, stream: Stream) -> None:
 
 
 @cold
-def permit(s: Record, of_code: Codes, mask: Masks) -> None:
-    """The mask of what the seat to move may do."""
+def permit(s: Record, may_move: bool, of_code: Codes, mask: Masks) -> None:
+    """The mask of what the seat to move may do; an empty one for who may not move."""
     for k in range(mask.size):
         mask[k] = 0
-    mark(s, of_code, mask)
+    if may_move:
+        mark(s, of_code, mask)
+
+
+@cold
+def pack(mask: Masks, out: Packed) -> None:
+    """Gather the lowest bits of every eight bytes in one byte, the first byte's as its lowest."""
+    words = mask.view(np.uint64)
+    for k in range(out.size):
+        out[k] = words[k] * _GATHERING >> _HIGHEST_BYTE
 
 
 @entry
@@ -103,11 +114,9 @@ def turn(
     s = batch[0]
     code = NOTHING
     if action != NOTHING:
-        if not 0 <= action < codes.size:
+        if not is_allowed(s, action, codes):
             return ILLEGAL
         code = int(codes[action])
-        if not is_legal(s, code):
-            return ILLEGAL
     advance(s, code, stream)
     for seat in range(points.shape[0]):
         tally(s, seat, points[seat])
@@ -116,7 +125,7 @@ def turn(
         return OVER
     mover = seat_to_move(s)
     if mask.size > 0:
-        permit(s, of_code, mask)
+        permit(s, True, of_code, mask)
     if observation.size > 0:
         look(s, mover, blank, observation)
     return mover
@@ -130,11 +139,7 @@ def sees(
     s = batch[0]
     look(s, seat, blank, observation)
     if mask.size > 0:
-        if is_over(s) or seat_to_move(s) != seat:
-            for k in range(mask.size):
-                mask[k] = 0
-        else:
-            permit(s, of_code, mask)
+        permit(s, not is_over(s) and seat_to_move(s) == seat, of_code, mask)
 
 
 @cold
@@ -142,8 +147,9 @@ def show(
     s: Record,
     i: int,
     seat: int,
+    may_move: bool,
     of_code: Codes,
-    scratch: Codes,
+    scratch: Masks,
     masks: Masks,
     packed: Packed,
     blank: Floats,
@@ -151,13 +157,10 @@ def show(
 ) -> None:
     """What the seat to move may do, and what a seat sees, into the rows of a game."""
     if masks.size > 0:
-        permit(s, of_code, masks[i])
+        permit(s, may_move, of_code, masks[i])
     if packed.size > 0:
-        for k in range(packed.shape[1]):
-            packed[i, k] = 0
-        for k in range(actions_now(s, of_code, scratch)):
-            action = scratch[k]
-            packed[i, action >> 3] |= np.uint8(1 << (action & 7))
+        permit(s, may_move, of_code, scratch)
+        pack(scratch, packed[i])
     if observations.size > 0:
         look(s, seat, blank, observations[i])
 
@@ -172,8 +175,10 @@ def rewarded(s: Record, out: Utilities) -> None:
 
 
 @cold
-def first_refused(batch: Batch, actions: Numbers, codes: Codes, ended: Flags, mode: int) -> int:
-    """The first game whose action is not legal, or that is over and must be reset; FINE if none.
+def first_refused(
+    batch: Batch, actions: Numbers, illegal: int, codes: Codes, ended: Flags, mode: int
+) -> int:
+    """The first game whose action is refused, or that is over and must be reset; FINE if none.
 
     The action for a game that begins anew in this step is never looked at.
     """
@@ -181,7 +186,7 @@ def first_refused(batch: Batch, actions: Numbers, codes: Codes, ended: Flags, mo
         if ended[i]:
             if mode == DISABLED:
                 return i
-        elif not 0 <= actions[i] < codes.size or not is_legal(batch[i], codes[actions[i]]):
+        elif illegal == REFUSED and not is_allowed(batch[i], actions[i], codes):
             return i
     return FINE
 
@@ -191,7 +196,7 @@ def step_all(
     batch: Batch,
     template: Batch,
     actions: Numbers,
-    checked: bool,
+    illegal: int,
     codes: Codes,
     of_code: Codes,
     streams: Stream,
@@ -201,7 +206,6 @@ def step_all(
     seats: Masks,
     rewards: Utilities,
     terminations: Flags,
-    room: int,
     masks: Masks,
     packed: Packed,
     blank: Floats,
@@ -211,33 +215,37 @@ def step_all(
 ) -> int:
     """Play an action in every game, and begin those anew that have ended, as the mode says.
 
-    If an action is to be checked and refused, nothing is played, and its game is the answer.
-    `ended` tells which games were over before, and is told which are now. `finals` has room for
-    what was seen at the end of games that begin anew at once.
+    If actions are checked and one is refused, nothing is played, and its game is the answer; where
+    an illegal one loses, its game is not played on. `ended` tells which games were over before,
+    and is told which are now. `finals` has room for what was seen at the end of games that begin
+    anew at once.
     """
-    if checked:
-        refused = first_refused(batch, actions, codes, ended, mode)
+    if illegal != TRUSTED:
+        refused = first_refused(batch, actions, illegal, codes, ended, mode)
         if refused != FINE:
             return refused
     size = (batch.size + chunks - 1) // chunks
     for chunk in prange(chunks):
-        scratch = np.empty(room, np.int32)
+        scratch = np.empty(8 * packed.shape[1], np.int8)
         for i in range(chunk * size, min(batch.size, (chunk + 1) * size)):
             s = batch[i]
             for seat in range(rewards.shape[1]):
                 rewards[i, seat] = 0.0
             terminations[i] = False
             anew = ended[i]
-            if not anew and actions[i] != NOTHING:
+            if not anew and illegal == LOST and not is_allowed(s, actions[i], codes):
+                rewards[i, seats[i]] = -1.0
+                terminations[i] = True
+            elif not anew and actions[i] != NOTHING:
                 advance(s, int(codes[actions[i]]), streams[i])
                 wait_for(s, learner, streams[i])
                 if is_over(s):
                     rewarded(s, rewards[i])
                     terminations[i] = True
-                    if mode == SAME_STEP:
-                        anew = True
-                        if finals.size > 0:
-                            look(s, int(seats[i]), blank, finals[i])
+            if terminations[i] and mode == SAME_STEP:
+                anew = True
+                if finals.size > 0:
+                    look(s, int(seats[i]), blank, finals[i])
             ended[i] = terminations[i] and not anew
             if anew:
                 batch[i] = template[0]
@@ -245,5 +253,8 @@ def step_all(
                 wait_for(s, learner, streams[i])
             if not is_over(s):  # otherwise the seat that acted sees how it ended
                 seats[i] = seat_to_move(s)
-            show(s, i, int(seats[i]), of_code, scratch, masks, packed, blank, observations)
+            show(
+                s, i, int(seats[i]), not ended[i], of_code, scratch, masks, packed, blank,
+                observations,
+            )  # fmt: skip
     return FINE
