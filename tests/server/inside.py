@@ -19,6 +19,7 @@ from genial.server.home import Home
 from genial.server.settings import Settings
 from genial.server.steady import Steady
 from genial.server.storage import schema
+from genial.server.storage.store import ALIVE
 from genial.server.table import Table
 
 # Litestar 2 warns of Litestar 3 when its application is made.
@@ -83,6 +84,24 @@ class House:
         await self.play_out(name)
         return name
 
+    async def move(self, name: str) -> Table:
+        """Let whoever is to move play any move."""
+
+        def ruling(table: Table) -> list[Event]:
+            assert table.turn is not None
+            assert table.state is not None
+            return rulings.moved(table, table.turn, table.state.legal()[0])
+
+        return await self.home.act(name, ruling)
+
+    async def let_pass(self, seconds: float) -> None:
+        """Turn the clock, slowly enough for the server to stay alive."""
+        end = self.clock.at + seconds
+        while self.clock.at < end:
+            self.clock.at = min(end, self.clock.at + ALIVE - 1)
+            while self.home.beaten < self.clock.at:
+                await asyncio.sleep(0.02)
+
     async def play_out(self, name: str) -> None:
         """Play the rest of a game at once."""
 
@@ -133,10 +152,12 @@ def _told(answer: httpx.Response) -> Any:
 
 
 @asynccontextmanager
-async def inside(places: tuple[str, str], clock: Clock | None = None) -> AsyncIterator[House]:
+async def inside(
+    places: tuple[str, str], clock: Clock | None = None, **more: Any
+) -> AsyncIterator[House]:
     """An application on a database and a bus."""
     clock = clock or Clock()
-    settings = Settings(database=places[0], bus=places[1], thinkers=0)
+    settings = Settings(database=places[0], bus=places[1], **({"thinkers": 0} | more))
     async with AsyncExitStack() as stack:
         app = await stack.enter_async_context(opened(settings, Steady(clock, clock.ticks)))
         app.state.requests._burst = 1e9

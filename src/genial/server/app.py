@@ -174,7 +174,7 @@ async def opened(settings: Settings, steady: Steady | None = None) -> AsyncItera
             effort = settings.analysis_effort
             await stack.enter_async_context(Analysts(analyses, thinkers, warming, effort))
         door = await stack.enter_async_context(Door(home))
-        notices = await stack.enter_async_context(noticing(settings, home, door))
+        notices = await stack.enter_async_context(noticing(settings, home, presence))
         app = Litestar(
             ROUTES,
             before_request=guard,

@@ -76,10 +76,6 @@ class Door:
             else:
                 del self._here[who.account]
 
-    def is_here(self, account: str) -> bool:
-        """Is somebody connected to this process?"""
-        return account in self._here
-
     async def _rounds(self) -> None:
         while True:
             await asyncio.sleep(_ROUND)

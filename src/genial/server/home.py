@@ -22,7 +22,7 @@ from genial.server.metrics import Metrics
 from genial.server.refusals import NotFound, Refusal
 from genial.server.shown import Announcement
 from genial.server.storage.change import Change
-from genial.server.storage.store import Store
+from genial.server.storage.store import ALIVE, Store
 from genial.server.table import Table
 
 Ruling = Callable[[Table], Sequence[Event]]
@@ -43,6 +43,8 @@ class Home:
     def __init__(self, store: Store, bus: Bus, now: Callable[[], float] = time.time) -> None:
         self.store, self.bus, self.now = store, bus, now
         self.process = secrets.token_hex(8)  # the name of this process among many
+        self.beaten = 0.0  # when this process noted last that it lives
+        self.awake = 0.0  # since when it has done so without a break
         self._places: OrderedDict[str, _Place] = OrderedDict()
         self._moved: list[Callable[[Table], None]] = []
         self._done: list[Deed] = []
@@ -137,6 +139,14 @@ class Home:
         """Something has happened at a table."""
         for told in self._moved:
             told(table)
+
+    async def beat(self) -> None:
+        """Note that this process lives."""
+        now = self.now()
+        await self.store.beat(self.process, now)
+        if self.now() - self.beaten > ALIVE:
+            self.awake = self.now()
+        self.beaten = now
 
     async def stored(self, change: Change, entries: Sequence[Entry]) -> bool:
         """Store what happens; no if somebody else was first."""

@@ -32,13 +32,12 @@ class Keeper:
         self._home, self._steady = home, steady
         self._stand_in = stand_in  # the level of bots that play on for somebody
         self._began = home.now()
-        self._beaten = 0.0  # when this process noted last that it lives
         self._failed = False  # could it not reach the store since?
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Keeper:
         await self._forgive(self._began)  # its own bots may have moved since
-        await self._beat()
+        await self._home.beat()
         self._tasks = [asyncio.create_task(work) for work in (self._run(), self._tidy())]
         return self
 
@@ -47,7 +46,7 @@ class Keeper:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(Exception):
-            await self._beat()
+            await self._home.beat()
 
     async def _run(self) -> None:
         """In this order: nobody's time ends before all that is not charged is forgiven."""
@@ -57,19 +56,14 @@ class Keeper:
                 await self._follow_the_clock()
                 if self._failed:
                     await self._forgive(self._home.now())
-                if self._home.now() - self._beaten >= _BEAT:
-                    await self._beat()
+                if self._home.now() - self._home.beaten >= _BEAT:
+                    await self._home.beat()
                     await self._home.look_around(self._home.now() - _LATELY)
                 await self._end_turns()
                 self._failed = False
             except Exception as error:
                 self._failed = True
                 log.warning("keeping time", error=str(error) or type(error).__name__)
-
-    async def _beat(self) -> None:
-        now = self._home.now()
-        await self._home.store.beat(self._home.process, now)
-        self._beaten = now
 
     async def _end_turns(self) -> None:
         for name in await self._home.store.due(self._home.now()):
@@ -103,7 +97,7 @@ class Keeper:
         for name in names:
             await self._act(name, lambda table: _pause(table, since, self._home.now()))
         await store.forget_beats(after=now)
-        await self._beat()
+        await self._home.beat()
         await store.drop_lease("forgive", self._home.process)
 
     async def _follow_the_clock(self) -> None:
@@ -123,7 +117,8 @@ class Keeper:
             await self._shift(jump, after=float("-inf"), until=began)
         ended = self._home.now()
         self._steady.follow()
-        self._beaten += jump
+        self._home.beaten += jump
+        self._home.awake = self._home.now()  # when anybody was last seen is told in the old time
         if first:
             await self._shift(jump, after=began, until=ended)
             await store.forget_beats(after=self._home.now())

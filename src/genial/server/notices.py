@@ -15,7 +15,6 @@ import msgspec
 import sqlalchemy as sa
 import structlog
 
-from genial.server.door import Door
 from genial.server.events import Entry, Person
 from genial.server.home import Home
 from genial.server.mailbox import tell
@@ -23,9 +22,9 @@ from genial.server.messages import YourTurn
 from genial.server.outside.mail import Mail
 from genial.server.outside.push import NotSent, Pushes
 from genial.server.outside.webhook import Webhook
+from genial.server.presence import Presence
 from genial.server.refusals import Refusal
 from genial.server.settings import Settings, mail_place
-from genial.server.storage import schema
 from genial.server.table import Table
 
 log = structlog.get_logger()
@@ -34,7 +33,6 @@ _LOOK = 1.0  # seconds between looks for turns that last
 _MOMENT = 0.2  # seconds until the page tells of a turn
 _MOST = 10_000  # turns that are waited for
 _AT_ONCE = 8  # messages that are sent at the same time
-_ALIVE = 5.0  # seconds since the heartbeat of a process that somebody is connected to
 _LONGEST, _SHORTEST = 3 * 86400, 60  # seconds that a push service keeps a message
 _LAST_SECONDS = 5.0  # for what is still to be sent at the end
 
@@ -68,10 +66,10 @@ class Notices:
     """Tells people that they are to move."""
 
     def __init__(
-        self, home: Home, door: Door, pushes: Pushes, mail: Mail, webhook: Webhook,
+        self, home: Home, presence: Presence, pushes: Pushes, mail: Mail, webhook: Webhook,
         *, after: float, origin: str,
     ) -> None:  # fmt: skip
-        self._home, self._door = home, door
+        self._home, self._presence = home, presence
         self.pushes, self.mail, self._webhook = pushes, mail, webhook
         self._after, self._origin = after, origin.rstrip("/")
         self._lasting: dict[str, Turn] = {}  # by table
@@ -172,20 +170,7 @@ class Notices:
 
     async def _is_away(self, turn: Turn) -> bool:
         """Is somebody connected to no process, or playing for days anyway?"""
-        if turn.by_turn:
-            return True
-        if self._door.is_here(turn.account):
-            return False
-        there, process = schema.presences, schema.processes
-        query = (
-            sa.select(sa.func.count())
-            .select_from(there.join(process, process.c.process == there.c.process))
-            .where(
-                there.c.account == turn.account, process.c.beat > self._home.now() - _ALIVE
-            )
-        )  # fmt: skip
-        async with self._home.store.engine.connect() as connection:
-            return not await connection.scalar(query)
+        return turn.by_turn or bool(await self._presence.away([turn.account]))
 
     async def _send_all(self, turn: Turn) -> None:
         told, now = turn.told, self._home.now()
@@ -210,7 +195,7 @@ class Notices:
 
 
 @asynccontextmanager
-async def noticing(settings: Settings, home: Home, door: Door) -> AsyncIterator[Notices]:
+async def noticing(settings: Settings, home: Home, presence: Presence) -> AsyncIterator[Notices]:
     """Everything that tells people of their turns, as the settings say."""
     vapid = await home.store.secret("vapid", secrets.token_bytes(32))
     contact = f"mailto:{settings.contact or 'nobody@localhost'}"
@@ -222,7 +207,7 @@ async def noticing(settings: Settings, home: Home, door: Door) -> AsyncIterator[
     after, origin = settings.notify_after, settings.origin
     try:
         async with Notices(
-            home, door, pushes, mail, webhook, after=after, origin=origin
+            home, presence, pushes, mail, webhook, after=after, origin=origin
         ) as notices:  # fmt: skip
             yield notices
     finally:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
+from weakref import WeakValueDictionary
 
 import msgspec
 import sqlalchemy as sa
@@ -13,10 +14,11 @@ import structlog
 
 from genial.server.home import Home
 from genial.server.storage import schema
+from genial.server.storage.store import ALIVE, insert_into
 
 log = structlog.get_logger()
 
-_ALIVE = 5.0  # seconds since its last heartbeat in which a process counts as alive
+_LOOK = 1.0  # seconds between looks for what is not stored
 _AGAIN = 20.0  # seconds after which other processes are told again
 _FORGET = 50.0  # seconds after which a process that said nothing is forgotten
 
@@ -49,40 +51,59 @@ class Presence:
     def __init__(self, home: Home) -> None:
         self._home = home
         self._connected: Counter[str] = Counter()
+        self._noted: set[str] = set()  # who is connected here, as the store knows it
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._rooms: dict[str, _Room] = {}
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Presence:
         await self._forget_the_dead()
-        self._task = asyncio.create_task(self._say_again())
+        works = self._say_again(), self._note_again()
+        self._tasks = [asyncio.create_task(work) for work in works]
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(Exception):
-            await self._went(list(self._connected))
+            await self._note_gone(list(self._noted))
 
     # --- connections
 
     async def came(self, account: str) -> None:
         """Somebody has connected once more."""
         self._connected[account] += 1
-        if self._connected[account] == 1:
-            row = {"account": account, "process": self._home.process}
-            with contextlib.suppress(sa.exc.IntegrityError):
-                async with self._home.store.engine.begin() as connection:
-                    await connection.execute(sa.insert(schema.presences).values(**row))
+        await self._note(account)
 
     async def went(self, account: str) -> None:
         """One connection of somebody has ended."""
         self._connected[account] -= 1
         if self._connected[account] <= 0:
             del self._connected[account]
-            await self._went([account])
+        await self._note(account)
 
-    async def _went(self, accounts: list[str]) -> None:
+    async def _note(self, account: str) -> None:
+        """Store whether somebody is connected here, as it is by the time that others have."""
+        lock = self._locks.setdefault(account, asyncio.Lock())
+        async with lock:
+            is_here = account in self._connected
+            if is_here == (account in self._noted):
+                return
+            if is_here:
+                await self._note_there(account)
+                self._noted.add(account)
+            else:
+                await self._note_gone([account])
+                self._noted.discard(account)
+
+    async def _note_there(self, account: str) -> None:
+        row = {"account": account, "process": self._home.process}
+        async with self._home.store.engine.begin() as connection:
+            insert = insert_into(connection, schema.presences).values(**row)
+            await connection.execute(insert.on_conflict_do_nothing())
+
+    async def _note_gone(self, accounts: list[str]) -> None:
         there, people = schema.presences, schema.accounts
         mine = sa.and_(there.c.process == self._home.process, there.c.account.in_(accounts))
         seen = sa.update(people).where(people.c.account.in_(accounts))
@@ -91,27 +112,39 @@ class Presence:
             await connection.execute(seen.values(seen=self._home.now()))
 
     async def gone_since(self, accounts: Iterable[str]) -> dict[str, float]:
-        """Since when those are gone who are connected to no living process."""
+        """Since when those are gone who are connected to no living process.
+
+        Nobody was gone while nobody could be there: before this process was awake.
+        """
+        if self._home.now() - self._home.beaten > ALIVE:
+            return {}  # the heartbeats of others may be late for the same reason
+        away = await self.away(accounts)
+        return {account: max(since, self._home.awake) for account, since in away.items()}
+
+    async def away(self, accounts: Iterable[str]) -> dict[str, float]:
+        """Who of them are connected to no living process, and when each was last known to be."""
         there, people, processes = schema.presences, schema.accounts, schema.processes
-        alive = processes.c.beat >= self._home.now() - _ALIVE
-        asked = list(accounts)
-        connected = (
-            sa.select(there.c.account)
-            .join(processes, processes.c.process == there.c.process)
-            .where(there.c.account.in_(asked), alive)
-        )
-        last = sa.select(people.c.account, people.c.seen).where(
-            people.c.account.in_(asked), people.c.account.not_in(connected)
+        last = (
+            sa.select(people.c.account, people.c.seen, sa.func.max(processes.c.beat).label("beat"))
+            .select_from(people)
+            .outerjoin(there, there.c.account == people.c.account)
+            .outerjoin(processes, processes.c.process == there.c.process)
+            .where(people.c.account.in_([one for one in accounts if one not in self._connected]))
+            .group_by(people.c.account, people.c.seen)
         )
         async with self._home.store.engine.connect() as connection:
-            return {row.account: row.seen for row in await connection.execute(last)}
+            rows = (await connection.execute(last)).all()
+        alive = self._home.now() - ALIVE
+        return {
+            row.account: max(row.seen, row.beat or row.seen)
+            for row in rows
+            if row.beat is None or row.beat < alive
+        }
 
     async def _forget_the_dead(self) -> None:
         """Connections to processes that have died ended with their last heartbeat."""
         there, people, processes = schema.presences, schema.accounts, schema.processes
-        dead = sa.select(processes.c.process).where(
-            processes.c.beat < self._home.now() - 4 * _ALIVE
-        )
+        dead = sa.select(processes.c.process).where(processes.c.beat < self._home.now() - 4 * ALIVE)
         left = (
             sa.select(there.c.account, sa.func.max(processes.c.beat).label("beat"))
             .join(processes, processes.c.process == there.c.process)
@@ -150,11 +183,27 @@ class Presence:
     async def _say_again(self) -> None:
         while True:
             await asyncio.sleep(_AGAIN)
-            if not self._home.bus.is_local:
-                for room in list(self._rooms.values()):
-                    await room.tell_others()
-            with contextlib.suppress(sa.exc.SQLAlchemyError, OSError):
+            try:
                 await self._forget_the_dead()
+                if not self._home.bus.is_local:
+                    for room in list(self._rooms.values()):
+                        await room.tell_others()
+            except Exception as error:
+                log.warning("presence", error=str(error) or type(error).__name__)
+
+    async def _note_again(self) -> None:
+        """Store what could not be stored, or what others forgot while they took us for dead."""
+        awake = self._home.awake
+        while True:
+            await asyncio.sleep(_LOOK)
+            if awake != self._home.awake:
+                awake = self._home.awake
+                self._noted -= set(self._connected)
+            try:
+                for account in self._noted ^ set(self._connected):
+                    await self._note(account)
+            except Exception as error:
+                log.warning("presence", error=str(error) or type(error).__name__)
 
 
 class _Room:

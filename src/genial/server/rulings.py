@@ -271,6 +271,8 @@ def claimed(table: Table, account: str, gone: bool, level: str, *, replace: bool
         or account in table.people(turn)
     ):
         raise Refusal("nobody keeps you waiting", code="nobody-waited-for")
+    if table.terms.pace is not None and table.terms.pace.by_turn:
+        raise Refusal("nobody has to be there all the time: the clock decides", code="by-turn")
     if not gone:
         raise Refusal("who is to move is still there", code="not-gone", seat=turn)
     return gave_up(table, turn, "gone", level, replace=replace)

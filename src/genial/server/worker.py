@@ -15,10 +15,10 @@ from genial.core.errors import BadOption
 from genial.server.analysis import Analyses
 from genial.server.analysts import Analysts
 from genial.server.bus import connected
-from genial.server.door import Door
 from genial.server.home import Home
 from genial.server.logs import set_up_log
 from genial.server.notices import noticing
+from genial.server.presence import Presence
 from genial.server.review import Desk
 from genial.server.settings import Settings
 from genial.server.storage.store import Store
@@ -73,7 +73,7 @@ async def _work(settings: Settings) -> None:
         thinkers = Thinkers(home, warming, threads)
         analyses = Analyses(home, Uploads(store, desk, warming, home.now))
         # After a bot's move somebody else is to move, and nobody but us knows first.
-        await stack.enter_async_context(noticing(settings, home, Door(home)))
+        await stack.enter_async_context(noticing(settings, home, Presence(home)))
         await stack.enter_async_context(thinkers)
         await stack.enter_async_context(Advisers(bus, warming, threads))
         await stack.enter_async_context(

@@ -24,11 +24,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 import genial
 from genial.server.refusals import Refusal
 from genial.server.storage.migrate import LOCK, configured
+from genial.server.storage.store import ALIVE
 
 FORMAT = 1
 
 _CHUNK = 1_000  # rows at once
-_ALIVE = 5.0  # seconds since the heartbeat of a server that runs
 _VERSION = "alembic_version"
 
 Progress = Callable[[int, int], None]  # rows so far, and of all
@@ -220,7 +220,7 @@ def _make_room(connection: sa.Connection, now: float, replace: bool) -> None:
     processes = metadata.tables.get("processes")
     if processes is not None:
         last = connection.scalar(sa.select(sa.func.max(processes.c.beat)))
-        if last is not None and abs(now - last) < _ALIVE:
+        if last is not None and abs(now - last) < ALIVE:
             raise Refusal("a server runs on this database: stop it first", code="server-runs")
     if any(counts.values()) and not replace:
         some = f"{counts.get('accounts', 0)} people, {counts.get('tables', 0)} tables"

@@ -24,6 +24,7 @@ from genial.server.storage.postgresql import PostgresWriter
 from genial.server.storage.writer import SqliteWriter, Writer
 
 _UNREACHABLE = (OSError, sa.exc.DBAPIError, asyncpg.PostgresError)
+ALIVE = 5.0  # seconds since its last heartbeat in which a process counts as alive
 _SKEW = 60.0  # seconds in the future that only a clock that was set back can have written
 
 

@@ -1,0 +1,134 @@
+"""Who is there and who is gone, on real databases, with a clock that is turned."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import sqlalchemy as sa
+
+from genial.server.home import Home
+from genial.server.presence import Presence
+from genial.server.storage import schema
+from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2, until
+
+pytestmark = of_litestar_2
+
+PATIENCE = 20  # seconds until somebody is gone
+LONGER = PATIENCE + 4
+
+
+async def kept_waiting(house: House, **more: object) -> tuple[Somebody, Somebody, str]:
+    """Ada, who waits for Bob to move, and their table."""
+    ada, bob = await house.guest("Ada"), await house.guest("Bob")
+    name = await house.seated("tile-challenge", ada, bob, **more)
+    while (await house.home.table(name)).turn == 1:
+        await house.move(name)
+    return ada, bob, f"/api/tables/{name}"
+
+
+def test_who_has_days_for_a_move_need_not_be_there(places: tuple[str, str]) -> None:
+    async def play() -> None:
+        async with inside(places, patience=PATIENCE) as house:
+            pace = {"seconds": 86400, "by_turn": True}
+            ada, _, table = await kept_waiting(house, pace=pace)
+            await house.let_pass(LONGER)
+            for replace in (False, True):
+                code = await ada.refused("POST", f"{table}/claim", replace=replace)
+                assert code == "by-turn"
+            assert (await ada.get(table))["phase"] == "playing"
+            house.clock.at += 86400
+
+            async def result() -> Any:
+                return (await ada.get(table)).get("result")
+
+            assert (await until(result))["how"] == "time", "the clock decides"
+
+    asyncio.run(play())
+
+
+def test_who_is_connected_is_there_however_late_the_heartbeat_is(places: tuple[str, str]) -> None:
+    async def play() -> None:
+        async with inside(places, patience=PATIENCE) as house:
+            ada, bob, table = await kept_waiting(house)
+            await house.app.state.hall.presence.came(bob.account)
+            house.clock.at += 3600
+            assert await ada.refused("POST", f"{table}/claim") == "not-gone"
+            await house.let_pass(LONGER)
+            assert await ada.refused("POST", f"{table}/claim") == "not-gone"
+            await house.app.state.hall.presence.went(bob.account)
+            assert await ada.refused("POST", f"{table}/claim") == "not-gone", "not for long"
+            await house.let_pass(LONGER)
+            assert (await ada.post(f"{table}/claim"))["result"]["how"] == "abandoned"
+
+    asyncio.run(play())
+
+
+def test_who_was_connected_to_a_process_that_died_is_gone_since_then(
+    places: tuple[str, str],
+) -> None:
+    async def play() -> None:
+        async with inside(places, patience=PATIENCE) as house:
+            ada, bob, table = await kept_waiting(house)
+            await house.let_pass(LONGER)
+            other = Home(house.home.store, house.home.bus, house.clock)
+            await Presence(other).came(bob.account)
+            await other.beat()
+            await house.let_pass(8)
+            assert await ada.refused("POST", f"{table}/claim") == "not-gone", "he may come back"
+            await house.let_pass(PATIENCE - 4)
+            assert (await ada.post(f"{table}/claim"))["phase"] == "over"
+
+    asyncio.run(play())
+
+
+def test_nobody_is_gone_before_there_was_a_server_to_come_to(places: tuple[str, str]) -> None:
+    async def play() -> None:
+        clock = Clock()
+        async with inside(places, clock, patience=PATIENCE) as house:
+            ada, _, table = await kept_waiting(house)
+            cookies = ada.http.cookies
+        clock.at += 3600
+        async with inside(places, clock, patience=PATIENCE) as house:
+            ada = await house.guest("Ada again")
+            ada.http.cookies = cookies
+            assert await ada.refused("POST", f"{table}/claim") == "not-gone"
+            await house.let_pass(LONGER)
+            assert (await ada.post(f"{table}/claim"))["phase"] == "over"
+
+    asyncio.run(play())
+
+
+def test_who_comes_back_at_once_is_there(places: tuple[str, str]) -> None:
+    async def play() -> None:
+        async with inside(places) as house:
+            bob, there = await house.guest("Bob"), schema.presences
+            presence: Presence = house.app.state.hall.presence
+            await presence.came(bob.account)
+            for _ in range(30):
+                await asyncio.gather(presence.went(bob.account), presence.came(bob.account))
+                async with house.home.store.engine.connect() as connection:
+                    assert list(await connection.scalars(sa.select(there.c.account)))
+
+    asyncio.run(play())
+
+
+def test_a_process_that_was_taken_for_dead_says_again_who_is_there(
+    places: tuple[str, str],
+) -> None:
+    async def play() -> None:
+        async with inside(places) as house:
+            ada, bob = await house.guest("Ada"), await house.guest("Bob")
+            presence: Presence = house.app.state.hall.presence
+            await presence.came(ada.account)
+            other = Presence(Home(house.home.store, house.home.bus, house.clock))
+            house.clock.at += 3600  # a long sleep
+            await other._forget_the_dead()
+            await presence.came(bob.account)
+
+            async def are_there() -> bool:
+                return not await other.away([ada.account, bob.account])
+
+            await until(are_there)
+
+    asyncio.run(play())
