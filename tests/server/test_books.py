@@ -129,6 +129,7 @@ def test_nothing_helps_at_a_rated_table_and_nobody_plays_himself(places: tuple[s
             told = await ada.post("/api/tables", game="ingenious", seats=open_seats, rated=True)
             assert told["terms"]["hints"] is False
             assert told["terms"]["take_backs"] is False
+            assert told["terms"]["counting"] is False
             twice = [{"type": "me"}, {"type": "me"}]
             code = await ada.refused("POST", "/api/tables", game="ingenious", seats=twice)
             assert code == "sits-already"

@@ -153,6 +153,7 @@ def test_honest_deals_are_proven_after_the_end(server: Server) -> None:
     ada, _, table = finished_game(server, "tile-challenge")
     proof = ada.get(f"{table}/verify")
     assert proof["proven"], proof
+    assert proof["code"] == ""
     assert genial.commitment(bytes.fromhex(proof["key"])) == proof["commitment"]
     assert sorted(proof["nonces"]) == ["1", "2"]
     record = ada.http.get(proof["record"]).text

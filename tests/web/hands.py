@@ -20,7 +20,7 @@ _MY_TURN = """() => {
   const table = document.querySelector(".table");
   return table && (table.dataset.phase === "over" || document.title.startsWith("●"));
 }"""
-_MOVED = """(before) => {
+MOVED = """(before) => {
   const table = document.querySelector(".table");
   return table && (table.dataset.phase === "over" || Number(table.dataset.moves) > before);
 }"""
@@ -64,6 +64,15 @@ def play_now(page: Page, game: str, level: str = "kid") -> None:
     expect(page.locator(".table")).to_be_visible()
 
 
+def introduce(page: Page, name: str, after: str) -> None:
+    """Say one's name if one is asked for it, before what comes after that is there."""
+    dialog = page.get_by_role("dialog", name="What shall the others call you?")
+    dialog.or_(page.locator(after)).first.wait_for()
+    if dialog.count():
+        dialog.get_by_label("Name").fill(name)
+        dialog.get_by_role("button", name="That is me").click()
+
+
 def new_table(page: Page, game: str, *, seat: str, players: int = 2, **more: Any) -> str:
     """A table by the form, with me at seat 1 who starts; its path."""
     page.goto(f"/new/{game}")
@@ -74,6 +83,7 @@ def new_table(page: Page, game: str, *, seat: str, players: int = 2, **more: Any
     if more.get("clock"):
         page.get_by_label("Clock").select_option(more["clock"])
     page.get_by_role("button", name="Open the table").click()
+    introduce(page, more.get("name", "Ada"), ".table")
     page.wait_for_url(re.compile("/table/"))
     expect(page.locator(".table")).to_be_visible()
     path: str = page.evaluate("location.pathname")
@@ -189,7 +199,7 @@ def press_tile_challenge(page: Page, rng: random.Random) -> None:
         button = page.locator(f"button[aria-keyshortcuts='{key}']")
         if button.get_attribute("aria-disabled") == "false":
             page.keyboard.press(key)
-            page.wait_for_function(_MOVED, arg=before)
+            page.wait_for_function(MOVED, arg=before)
             return
 
 
@@ -250,5 +260,5 @@ def play(page: Page, game: str, *, keys: bool = False, most: int = 400, seed: in
             return count
         before = moves(page)
         hand(page, rng)
-        page.wait_for_function(_MOVED, arg=before)
+        page.wait_for_function(MOVED, arg=before)
     return most

@@ -136,8 +136,11 @@ def arrives(page: Page, server: Server, message: str) -> None:
         lambda told: known.extend(one["registrationId"] for one in told["registrations"]),
     )
     devtools.send("ServiceWorker.enable")
-    while not known:
+    for _ in range(500):
+        if known:
+            break
         page.wait_for_timeout(20)
+    assert known, "no worker is registered"
     devtools.send(
         "ServiceWorker.deliverPushMessage",
         {"origin": server.address, "registrationId": known[0], "data": message},

@@ -1,6 +1,5 @@
 // Something that a form does: it takes a moment, works, or is refused with a sentence.
 
-import { Refusal } from "./api";
 import { sentence } from "./words/index.svelte";
 
 export class Doing {
@@ -17,7 +16,7 @@ export class Doing {
       this.said = said;
       return true;
     } catch (why) {
-      this.problem = why instanceof Refusal ? sentence(why) : String(why);
+      this.problem = sentence(why);
       return false;
     } finally {
       this.busy = false;

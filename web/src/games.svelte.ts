@@ -1,15 +1,11 @@
 // The games that the server has, asked for once.
 
 import { get, post, Refusal } from "./api";
-import type { Situation } from "./wire";
+import { prepared, until } from "./patience";
+import type { GameInfo, Opening, Situation } from "./wire";
+import { percent } from "./words/index.svelte";
 
-export interface GameInfo {
-  name: string;
-  title: string;
-  options: Record<string, unknown>;
-  levels: string[];
-  players: number[];
-}
+export type { GameInfo };
 
 class Games {
   all = $state.raw<GameInfo[]>([]);
@@ -19,27 +15,14 @@ class Games {
   load(): void {
     if (this.#asked) return;
     this.#asked = true;
-    get<GameInfo[]>("/api/games").then(
+    void until(() => get<GameInfo[]>("/api/games"), (why) => (this.problem = why)).then(
       (all) => ([this.all, this.problem] = [all, null]),
-      (why: Refusal) => {
-        this.problem = why;
-        this.#asked = false;
-      },
     );
   }
 }
 
 export const games = new Games();
 
-/** Open a table; the very first start of a server compiles the games, so ask until it is done. */
-export async function open(opening: object, onwait: (percent: string) => void): Promise<Situation> {
-  for (;;) {
-    try {
-      return await post<Situation>("/api/tables", opening);
-    } catch (why) {
-      if (!(why instanceof Refusal) || why.code !== "not-yet") throw why;
-      onwait(String(why.facts.percent ?? ""));
-      await new Promise((done) => setTimeout(done, 1500));
-    }
-  }
-}
+/** Open a table, as soon as the server has prepared the game. */
+export const open = (opening: Opening, onwait: (done: string) => void): Promise<Situation> =>
+  prepared(() => post<Situation>("/api/tables", opening), (why) => onwait(percent(Number(why.facts.percent ?? 0) / 100)));

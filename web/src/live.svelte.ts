@@ -2,10 +2,14 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import { Refusal } from "./api";
+import { hurry } from "./patience";
+import { hear } from "./promises";
 import type { Farewell, FromServer, Line, News, Paired, Present, Situation, YourTurn } from "./wire";
 
 const LONGEST_WAIT = 10_000; // milliseconds between attempts to come back
-const QUIET = 25_000; // milliseconds after which the server is asked whether it is there
+const QUIET = 25_000; // milliseconds of silence after which the server is asked whether it is there
+const UNANSWERED = 4000; // the same while something was said that is not answered
+const PATIENCE = 3000; // milliseconds for an answer, at first; on a slow connection they grow
 const SHOWN_OUT = 4403; // the code with which the socket of somebody who cannot stay is closed
 
 /** What is told to somebody, wherever he is. */
@@ -23,6 +27,8 @@ export class Feed {
   /** When the clocks of the situation were right, in milliseconds of performance.now(). */
   since = $state.raw(0);
   lines = $state.raw<Line[]>([]);
+  /** What was said last while I was here. */
+  said = $state.raw<Line | null>(null);
   present = $state.raw<Present | null>(null);
   refused = $state.raw<Refusal | null>(null);
   /** The last news, for what moves on the board. */
@@ -35,6 +41,8 @@ export class Feed {
     switch (message.type) {
       case "situation":
         this.situation = message;
+        this.refused = null;
+        hear(message);
         this.since = performance.now();
         break;
       case "news":
@@ -48,6 +56,7 @@ export class Feed {
       case "said":
         if (!this.lines.some((line) => line.number === message.number)) {
           this.lines = [...this.lines, message];
+          this.said = message;
         }
         break;
       case "present":
@@ -91,8 +100,9 @@ class Live {
   #pending = new Map<string, Pending>();
   #commands = 0;
   #attempts = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #asked = false;
+  #timer: ReturnType<typeof setTimeout> | undefined; // until something is done about the connection
+  #asked = false; // whether somebody is there
+  #misses = 0; // questions without an answer, in a row
   #stays = false;
   #anew = false;
 
@@ -104,11 +114,12 @@ class Live {
     });
   }
 
+  /** A connection that was asleep may be dead without knowing it. */
   #hurry(): void {
-    if (this.#socket !== null || !this.#isWanted()) return;
-    clearTimeout(this.#timer);
+    if (!this.#isWanted()) return;
+    if (this.#socket?.readyState === WebSocket.OPEN) return this.#ask();
     this.#attempts = 0;
-    this.#connect();
+    if (this.#socket === null) this.#connect();
   }
 
   /** Be connected even without a table, to be told when it is one's turn somewhere. */
@@ -151,6 +162,7 @@ class Live {
     return new Promise((done, failed) => {
       this.#pending.set(command, { text, done, failed });
       this.#sendText(text);
+      if (!this.#asked && this.#socket?.readyState === WebSocket.OPEN) this.#listen();
     });
   }
 
@@ -186,44 +198,55 @@ class Live {
       this.#anew = false;
       for (const { text } of this.#pending.values()) this.#sendText(text);
       this.#listen();
+      hurry();
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       if (this.#socket !== socket) return;
-      this.#asked = false;
-      this.#listen();
+      [this.#asked, this.#misses] = [false, 0];
       this.#take(JSON.parse(event.data) as FromServer);
+      if (this.#socket === socket) this.#listen();
     };
     socket.onclose = (event: CloseEvent) => {
       if (this.#socket !== socket) return;
-      this.#socket = null;
-      clearTimeout(this.#timer);
+      this.#lose();
       if (event.code === SHOWN_OUT) this.onword({ type: "farewell" });
-      if (!this.#isWanted()) {
-        this.status = "off";
-        return;
-      }
-      this.status = "lost";
-      const wait = Math.min(LONGEST_WAIT, 250 * 2 ** this.#attempts) * (0.5 + Math.random() / 2);
-      this.#attempts += 1;
-      this.#timer = setTimeout(() => this.#connect(), wait);
     };
+    this.#timer = setTimeout(() => this.#lose(), LONGEST_WAIT); // that long no door takes to open
   }
 
-  /** Ask after a while of silence; without an answer the connection is dead. */
+  /** The connection is gone: look for another one, if it is needed. */
+  #lose(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#asked = false;
+    clearTimeout(this.#timer);
+    socket?.close();
+    if (!this.#isWanted()) {
+      this.status = "off";
+      return;
+    }
+    this.status = "lost";
+    const wait = Math.min(LONGEST_WAIT, 250 * 2 ** this.#attempts) * (0.5 + Math.random() / 2);
+    this.#attempts += 1;
+    this.#timer = setTimeout(() => this.#connect(), wait);
+  }
+
+  /** Ask after a while of silence. */
   #listen(): void {
     clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#ask(), this.#pending.size > 0 ? UNANSWERED : QUIET);
+  }
+
+  /** Is somebody there? Without an answer the connection is dead. */
+  #ask(): void {
+    if (this.#asked) return;
+    this.#asked = true;
+    this.#send({ type: "ping" });
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (this.#asked) {
-        this.#asked = false;
-        const socket = this.#socket;
-        socket?.close();
-        socket?.onclose?.(new CloseEvent("close"));
-        return;
-      }
-      this.#asked = true;
-      this.#send({ type: "ping" });
-      this.#listen();
-    }, QUIET);
+      this.#misses += 1;
+      this.#lose();
+    }, Math.min(QUIET, PATIENCE * 2 ** this.#misses));
   }
 
   #take(message: FromServer): void {

@@ -1,6 +1,7 @@
 // What somebody is told wherever he is: it is his turn at another table, he is paired, he cannot stay.
 
 import { live, type Told } from "./live.svelte";
+import { pairing } from "./pairing.svelte";
 import { router } from "./router.svelte";
 import { session } from "./session.svelte";
 import type { YourTurn } from "./wire";
@@ -10,11 +11,13 @@ class Notices {
   turns = $state.raw<YourTurn[]>([]);
   /** Is the account that was used here banned or deleted? */
   ended = $state(false);
+  /** What could not be done on this page, in a sentence. */
+  problem = $state("");
 
   take(message: Told): void {
     switch (message.type) {
       case "paired":
-        router.go(`/table/${message.table}`);
+        pairing.found(message.table);
         break;
       case "your-turn":
         this.turns = [...this.turns.filter((turn) => turn.table !== message.table), message];
@@ -42,6 +45,7 @@ export function hearNotices(): void {
     $effect(() => live.stay(session.me !== null));
     $effect(() => {
       const [page, table] = router.parts;
+      notices.problem = "";
       if (page === "table" && table !== undefined) notices.drop(table);
     });
   });

@@ -1,6 +1,22 @@
 // The installed client: whether there is a network, and whether a newer version waits.
 
+import { TUTORIALS } from "./learn/steps";
+import { settings } from "./settings.svelte";
+import { t, type Key } from "./words/index.svelte";
+
 const OFTEN = 60 * 60 * 1000; // milliseconds between looks for a new version
+
+/** Notices are shown while no page is open: the worker finds the words for them here. */
+export function leaveWords(): void {
+  if (!("caches" in globalThis)) return;
+  $effect.root(() => {
+    $effect(() => {
+      const games = Object.fromEntries(TUTORIALS.map((game) => [game, t(`game.${game}` as Key)]));
+      const words = JSON.stringify({ turn: t("notice.push"), games, language: settings.language });
+      void caches.open("words").then((cache) => cache.put("/words", new Response(words))).catch(() => undefined);
+    });
+  });
+}
 
 class App {
   offline = $state(!navigator.onLine);

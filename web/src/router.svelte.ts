@@ -1,5 +1,14 @@
 // Which page is shown: the address decides.
 
+/** What a part of an address says; one that nobody can decode says what it says. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 class Router {
   path = $state(location.pathname);
   query = $state.raw(new URLSearchParams(location.search));
@@ -11,7 +20,7 @@ class Router {
 
   /** The parts of the path: ["table", "x7…"]. */
   get parts(): string[] {
-    return this.path.split("/").filter((part) => part !== "").map(decodeURIComponent);
+    return this.path.split("/").filter((part) => part !== "").map(decoded);
   }
 
   go(path: string, { replace = false } = {}): void {

@@ -1,5 +1,7 @@
 // What this browser remembers about its user's taste.
 
+import { chosen } from "./words/languages";
+
 const KEY = "genial";
 
 export interface Choices {
@@ -13,6 +15,7 @@ export interface Choices {
   learnt: Record<string, number>; // steps of the tutorials, by game
   level: Record<string, string>; // the bot I play against, by game
   table: Wish; // how the last table was opened
+  pairing: { game: string; rated: boolean }; // what I last wanted to play with somebody
 }
 
 /** What somebody wants of a new table. */
@@ -21,16 +24,21 @@ export interface Wish {
   seats: { kind: string; level: string; name: string }[];
   start: string;
   clock: string;
+  minutes: number; // of a clock of one's own,
+  increment: number; // and seconds a move
+  days: number; // or for a move
   teams: boolean;
   games: number;
   listed: boolean;
   rated: boolean;
   hints: boolean;
   take_backs: boolean;
+  counting: boolean;
+  bots: boolean;
 }
 
 const DEFAULTS: Choices = {
-  language: navigator.languages.some((l) => l.startsWith("de")) ? "de" : "en",
+  language: chosen(navigator.languages),
   theme: "auto",
   confirm: true,
   motion: true,
@@ -40,23 +48,32 @@ const DEFAULTS: Choices = {
   learnt: {},
   level: {},
   table: {
-    players: 2, seats: [], start: "1", clock: "none", teams: false, games: 1,
-    listed: true, rated: false, hints: true, take_backs: true,
+    players: 2, seats: [], start: "1", clock: "none", minutes: 10, increment: 5, days: 2, teams: false, games: 1,
+    listed: true, rated: false, hints: true, take_backs: true, counting: true, bots: false,
   },
+  pairing: { game: "ingenious", rated: false },
 };
 
-function remembered(): Partial<Choices> {
+function remembered(text = localStorage.getItem(KEY)): Partial<Choices> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Choices>;
+    return JSON.parse(text ?? "{}") as Partial<Choices>;
   } catch {
     return {};
   }
 }
 
-export const settings = $state<Choices>({ ...DEFAULTS, ...remembered() });
+/** All choices: what is missing in older ones is as it is by default. */
+function whole(some: Partial<Choices>): Choices {
+  return { ...DEFAULTS, ...some, table: { ...DEFAULTS.table, ...some.table } };
+}
 
-/** Keep the settings, and let the page follow them. */
+export const settings = $state<Choices>(whole(remembered()));
+
+/** Keep the settings, and let this page and those in other tabs follow them. */
 export function applySettings(): void {
+  addEventListener("storage", (event) => {
+    if (event.key === KEY) Object.assign(settings, whole(remembered(event.newValue)));
+  });
   $effect.root(() => {
     $effect(() => {
       localStorage.setItem(KEY, JSON.stringify(settings));

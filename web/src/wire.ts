@@ -18,6 +18,7 @@ export interface Terms {
   listed?: boolean;
   hints?: boolean;
   take_backs?: boolean;
+  counting?: boolean;
   daily?: string;
   bots?: boolean;
 }
@@ -564,6 +565,7 @@ export interface Uploaded {
 /** Were the deals of a game honest? And how to check that oneself. */
 export interface Proof {
   proven: boolean;
+  code: string;
   sentence: string;
   commitment: string;
   key: string;
@@ -655,6 +657,7 @@ export interface Opening {
   listed?: boolean;
   hints?: boolean;
   take_backs?: boolean;
+  counting?: boolean;
   bots?: boolean;
 }
 

@@ -63,11 +63,11 @@ async function kept(request) {
 
 // --- your turn: told while nobody looks
 
-const TURN = { de: "Du bist am Zug", en: "It is your turn" };
-const GAMES = {
-  de: { ingenious: "Einfach Genial", "tile-challenge": "Wer zu viel riskiert, verliert!", spezial: "Genial Spezial", phoenix: "Phoenix" },
-  en: { ingenious: "Ingenious", "tile-challenge": "Tile Challenge", spezial: "Genial Spezial", phoenix: "Phoenix" },
-};
+/** The words that a page has left, in the language that was chosen there. */
+async function words() {
+  const left = await caches.match("/words", { cacheName: "words" });
+  return left ? left.json() : { turn: "Genial", games: {}, language: "" };
+}
 
 self.addEventListener("push", (event) => {
   let notice = {};
@@ -76,16 +76,17 @@ self.addEventListener("push", (event) => {
   } catch {
     // Not from our server's present version; browsers want something to be shown all the same.
   }
-  const language = (self.navigator.language ?? "en").startsWith("de") ? "de" : "en";
   const path = typeof notice.table === "string" ? `/table/${encodeURIComponent(notice.table)}` : "/";
   event.waitUntil(
-    self.registration.showNotification(TURN[language], {
-      body: GAMES[language][notice.game] ?? "Genial",
-      icon: "/icons/icon-192.png",
-      tag: path, // a later turn at the same table takes the place of this one
-      lang: language,
-      data: { path },
-    }),
+    words().then(({ turn, games, language }) =>
+      self.registration.showNotification(turn, {
+        body: games[notice.game] ?? "",
+        icon: "/icons/icon-192.png",
+        tag: path, // a later turn at the same table takes the place of this one
+        lang: language,
+        data: { path },
+      }),
+    ),
   );
 });
 

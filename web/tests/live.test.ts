@@ -40,6 +40,10 @@ class Socket {
 vi.stubGlobal("WebSocket", Socket);
 vi.stubGlobal("location", { protocol: "http:", host: "here" });
 vi.useFakeTimers();
+const wakes = new EventTarget();
+vi.stubGlobal("addEventListener", wakes.addEventListener.bind(wakes));
+const kept = new Map<string, string>();
+vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => kept.set(key, text) });
 const { isGap, live, told } = await import("../src/live.svelte");
 
 const situation = (number: number, more: Partial<Situation> = {}): Situation => ({
@@ -108,6 +112,42 @@ describe("the socket", () => {
     live.restart();
     Socket.last.open();
     expect(Socket.last.sent[0]).toEqual({ type: "watch", table: "t", since: 0 });
+  });
+
+  it("is asked whether it lives when one comes back, and given up if it does not say so", async () => {
+    const corpse = Socket.last;
+    corpse.tell(situation(8));
+    wakes.dispatchEvent(new Event("online"));
+    expect(corpse.sent.at(-1)).toEqual({ type: "ping" });
+    await vi.advanceTimersByTimeAsync(2900);
+    expect(Socket.last).toBe(corpse);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(Socket.last).not.toBe(corpse);
+    Socket.last.open();
+    expect(Socket.last.sent).toEqual([{ type: "watch", table: "t", since: 8 }]);
+  });
+
+  it("is asked whether it lives when a command is not answered, and a slow one gets more time", async () => {
+    const slow = Socket.last;
+    const done = live.do({ type: "play", table: "t", move: "R" });
+    await vi.advanceTimersByTimeAsync(4100);
+    expect(slow.sent.at(-1)).toEqual({ type: "ping" });
+    await vi.advanceTimersByTimeAsync(5000); // after a miss twice the time
+    expect(Socket.last).toBe(slow);
+    slow.tell({ type: "pong", command: "", at: 1 });
+    slow.tell({ type: "done", command: slow.sent[1]!.command, number: 9 });
+    expect(await done).toBe(9);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(slow.sent.filter(({ type }) => type === "ping")).toHaveLength(1);
+  });
+
+  it("shows a table that was refused once, as soon as it is told", () => {
+    const other = live.watch("other");
+    Socket.last.tell({ type: "refused", code: "busy", sentence: "" });
+    expect(other.feed.refused?.code).toBe("busy");
+    Socket.last.tell({ ...situation(1), table: "other" });
+    expect(other.feed.refused).toBe(null);
+    other.end();
   });
 
   it("is closed for good when nobody needs it", () => {

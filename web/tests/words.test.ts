@@ -1,40 +1,71 @@
 // Every text is there in every language, with the same gaps.
 
 import { describe, expect, it } from "vitest";
-import { de as lessonsDe } from "../src/learn/words/de";
-import { en as lessonsEn } from "../src/learn/words/en";
 import { LENGTH, TUTORIALS, tutorial } from "../src/learn/steps";
-import { de } from "../src/words/de";
+import { stepTexts } from "../src/learn/words";
 import { en, type Text } from "../src/words/en";
+import { chosen, LANGUAGES, ownName } from "../src/words/languages";
 
 const gaps = (text: Text): string[] =>
-  (typeof text === "string" ? [text] : [text.one, text.other]).map((one) =>
-    [...new Set(one.match(/\{\w+\}/g))].sort().join(),
-  );
+  (typeof text === "string" ? [text] : Object.values(text)).map((one) => [...new Set(one.match(/\{\w+\}/g))].sort().join());
+const english: Record<string, Text> = en;
 
-describe("the words", () => {
-  const english: Record<string, Text> = en;
-  const german: Record<string, Text> = de;
-
-  it("have the same keys in both languages", () => {
-    expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort());
+describe.each(Object.entries(LANGUAGES))("the words of %s", (code, texts: Record<string, Text>) => {
+  it("are all there, and none is empty", () => {
+    expect(Object.keys(texts).sort()).toEqual(Object.keys(english).sort());
+    for (const text of Object.values(texts)) expect(text).not.toBe("");
   });
 
-  it.each(Object.keys(english))("have the same gaps: %s", (key) => {
-    expect(gaps(german[key]!)).toEqual(gaps(english[key]!));
+  it("have the same gaps as the English ones", () => {
+    for (const [key, text] of Object.entries(texts)) {
+      expect(new Set(gaps(text)), key).toEqual(new Set(gaps(english[key]!)));
+    }
   });
 
-  it("are never empty", () => {
-    for (const texts of [english, german]) {
-      for (const text of Object.values(texts)) expect(text).not.toBe("");
+  it("have a text for every plural of the language that whole numbers can have", () => {
+    const rules = new Intl.PluralRules(code);
+    const wanted = new Set(Array.from({ length: 200 }, (_, n) => rules.select(n)));
+    for (const [key, text] of Object.entries(texts)) {
+      if (typeof text !== "string") expect(Object.keys(text), key).toEqual(expect.arrayContaining([...wanted]));
     }
   });
 });
 
+describe("the language", () => {
+  it("is the first that somebody wants and we have", () => {
+    expect(chosen(["en-GB", "de"])).toBe("en");
+    expect(chosen(["fr", "de-AT", "en"])).toBe("de");
+    expect(chosen(["fr"])).toBe("en");
+  });
+  it("calls itself by its own name", () => {
+    expect(Object.keys(LANGUAGES).map(ownName)).toEqual(["Deutsch", "English"]);
+  });
+});
+
+describe("refusals", () => {
+  const SOURCES = import.meta.glob<string>("../../src/genial/{core,games,server}/**/*.py", { query: "?raw", import: "default", eager: true });
+  // Said to programs and to hosts at a terminal, never to a player in the browser; or, of deals, in other words.
+  const ELSEWHERE = new Set(
+    `bad-backup bad-cursor bad-header bad-key bad-layout bad-message bad-nonce bad-position bad-setting bad-view
+    empty-database error file-exists foreign-database forfeited is-an-admin lost newer-database no-bus no-database
+    no-free-seat no-record no-source no-such-colour no-such-place no-such-report no-such-type not-an-admin not-canonical
+    not-empty not-fresh replaced server-runs several-people taken-back unknown-board wrong-distance`.split(/\s+/),
+  );
+  const found = Object.values(SOURCES).flatMap((text) => [...text.matchAll(/\bcode ?= ?"([a-z-]+)"/g)].map(([, code]) => code!));
+  const codes = new Set(found);
+
+  it.each([...codes].filter((code) => !ELSEWHERE.has(code)).sort())("have a text: %s", (code) => {
+    expect(english).toHaveProperty([`refusal.${code}`]);
+  });
+  it("are looked for where they are", () => {
+    expect(codes.size).toBeGreaterThan(100);
+  });
+});
+
 describe.each(TUTORIALS)("the tutorial of %s", (game) => {
-  it.each([["en", lessonsEn], ["de", lessonsDe]] as const)("has all its texts: %s", async (_, lessons) => {
+  it.each(Object.keys(LANGUAGES))("has all its texts: %s", async (language) => {
     const { steps } = await tutorial(game);
-    const texts = lessons[game]!;
+    const texts = await stepTexts(game, language);
     expect(steps.length).toBe(LENGTH);
     expect(texts.length).toBe(LENGTH);
     for (const [k, step] of steps.entries()) {

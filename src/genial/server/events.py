@@ -58,6 +58,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     listed: bool = True  # otherwise only who has the link finds it
     hints: bool = True
     take_backs: bool = True
+    counting: bool = True  # may players be shown what is still to come?
     daily: str = ""  # the day whose challenge it is
     bots: bool = False  # may bots with accounts of their own sit at this rated table?
 

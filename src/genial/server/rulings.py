@@ -59,7 +59,7 @@ def opened(game: Game, terms: Terms, host: str, seats: Sequence[Sitter]) -> list
     for sitter in seats:
         _welcome(terms, sitter)
     if terms.rated:
-        terms = msgspec.structs.replace(terms, hints=False, take_backs=False)
+        terms = msgspec.structs.replace(terms, hints=False, take_backs=False, counting=False)
     return [Opened(host=host, terms=terms, seats=tuple(seats))]
 
 

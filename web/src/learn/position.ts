@@ -1,10 +1,9 @@
 // Positions of the tutorials come from the server, and so does all that a move does there.
 
-import { post, Refusal } from "../api";
+import { post } from "../api";
+import { prepared } from "../patience";
+import { percent } from "../words/index.svelte";
 import type { Explained, Spec } from "./steps";
-
-/** How long to wait while the server prepares a game for the first time, in milliseconds. */
-const PAUSE = 1500;
 
 interface Answer {
   views: Record<string, Record<string, unknown>>;
@@ -22,26 +21,18 @@ export interface Position {
   readonly explained: Explained | null;
 }
 
-/** The position of a step after some more moves; `waiting` is told what is still prepared, in percent. */
+/** The position of a step after some more moves; `waiting` is told how much is prepared. */
 export async function position(
   game: string,
   spec: Spec,
   moves: readonly string[] = [],
-  waiting: (percent: string) => void = () => undefined,
+  waiting: (done: string) => void = () => undefined,
 ): Promise<Position> {
   const body =
     spec.record === undefined
       ? { game, options: spec.options ?? {}, seed: spec.seed, moves: [...(spec.moves ?? []), ...moves] }
       : { record: spec.record, seed: spec.seed, moves: [...(spec.moves ?? []), ...moves] };
-  for (;;) {
-    try {
-      return shown(await post<Answer>("/api/review", body));
-    } catch (why) {
-      if (!(why instanceof Refusal) || why.code !== "not-yet") throw why;
-      waiting(String(why.facts.percent ?? ""));
-      await new Promise((done) => setTimeout(done, PAUSE));
-    }
-  }
+  return shown(await prepared(() => post<Answer>("/api/review", body), (why) => waiting(percent(Number(why.facts.percent ?? 0) / 100))));
 }
 
 function shown(answer: Answer): Position {

@@ -2,6 +2,7 @@
 
 import { get, post, Refusal } from "../api";
 import type { Explain } from "../boards/explain";
+import { prepared } from "../patience";
 import { session } from "../session.svelte";
 import type { Analysis, Judged, Position } from "../wire";
 import { sentence, t } from "../words/index.svelte";
@@ -69,17 +70,7 @@ export class Looking {
   #position(key: string, ask: () => Promise<Position>): Promise<Position> {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const asking = (async (): Promise<Position> => {
-      for (;;) {
-        try {
-          return await ask();
-        } catch (why) {
-          if (!(why instanceof Refusal) || why.code !== "not-yet" || this.#isOver) throw why;
-          this.problem = sentence(why);
-          await later();
-        }
-      }
-    })();
+    const asking = prepared(ask, (why) => (this.problem = sentence(why)), () => !this.#isOver);
     asking.catch(() => this.#known.delete(key)); // perhaps it can be told later
     this.#known.set(key, asking);
     return asking;
@@ -167,7 +158,7 @@ export class Looking {
     try {
       return await doing();
     } catch (why) {
-      this.problem = why instanceof Refusal ? sentence(why) : String(why);
+      this.problem = sentence(why);
       return null;
     }
   }

@@ -2,7 +2,7 @@
 
 import { get, Refusal } from "../api";
 import type { Situation, Uploaded } from "../wire";
-import { t, word } from "../words/index.svelte";
+import { levelName, sitterName } from "../sitters";
 import { bodyOf } from "./tree";
 
 export interface Source {
@@ -34,7 +34,7 @@ async function fromTable(name: string): Promise<Source> {
   const ended = told.result as { how: string; ranks?: number[] | null } | null;
   return {
     kind: "table", name, game: told.terms.game, log: view.log, text: null, own: false,
-    names: told.seats.map((one) => (one.type === "bot" ? word(`level.${one.level}`, one.level) : one.type === "free" ? "" : one.name || t("seat.deleted"))),
+    names: told.seats.map((one) => sitterName(one)),
     accounts: told.seats.map((one) => (one.type === "person" ? one.account || null : null)),
     mine: told.mine[0] ?? 0, how: ended?.how ?? "finished", ranks: ended?.ranks ?? null,
   };
@@ -47,7 +47,7 @@ async function fromUpload(name: string): Promise<Source> {
   const ranks = told.headers.result?.split(" ").map(Number) ?? null;
   return {
     kind: "upload", name, game: told.headers.game ?? "", log: bodyOf(told.text), text: told.text, own: told.mine,
-    names: names.map((one) => word(`level.${one}`, one)), accounts: names.map(() => null),
+    names: names.map(levelName), accounts: names.map(() => null),
     mine: 0, how: told.headers.ended?.split(" ")[0] ?? (ranks === null ? "" : "finished"), ranks,
   };
 }

@@ -1,13 +1,9 @@
-// Words in the reader's language. Adding a language is one file and one line here.
+// Words in the reader's language.
 
+import { Refusal } from "../api";
 import { settings } from "../settings.svelte";
-import { de } from "./de";
-import { en, type Key, type Text, type Texts } from "./en";
-
-export const LANGUAGES: Record<string, { name: string; texts: Texts }> = {
-  en: { name: "English", texts: en },
-  de: { name: "Deutsch", texts: de },
-};
+import { en, type Key, type Text } from "./en";
+import { LANGUAGES } from "./languages";
 
 export type { Key };
 
@@ -15,17 +11,19 @@ export type { Key };
 const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function fill(text: string, facts: Record<string, unknown>): string {
-  const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? ""));
+  const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const fact = facts[name] ?? "";
+    return typeof fact === "number" ? new Intl.NumberFormat(settings.language).format(fact) : String(fact);
+  });
   return /^\{(name|who)\}./.test(text) ? begun(filled) : filled;
 }
 
-/** The text of a key, with its gaps filled; `n` decides between one and many. */
+/** The text of a key, with its gaps filled; `n` decides between one, few and many. */
 export function t(key: Key, facts: Record<string, unknown> = {}): string {
-  const language = LANGUAGES[settings.language] ?? LANGUAGES.en!;
-  const text: Text = language.texts[key];
+  const text: Text = (LANGUAGES[settings.language] ?? en)[key];
   if (typeof text === "string") return fill(text, facts);
   const rule = new Intl.PluralRules(settings.language).select(Number(facts.n ?? 0));
-  return fill(rule === "one" ? text.one : text.other, facts);
+  return fill(text[rule] ?? text.other, facts);
 }
 
 /** The text of a key that is put together, or what stands in for it. */
@@ -33,10 +31,9 @@ export function word(key: string, otherwise = key): string {
   return key in en ? t(key as Key) : otherwise;
 }
 
-/** What a refusal is in the reader's language; the server's own sentence if it has no text. */
-export function sentence(refusal: { code: string; message: string }): string {
-  return word(`refusal.${refusal.code}`, refusal.message);
-}
+/** What went wrong, in the reader's language; in the server's own words where we have no text. */
+export const sentence = (why: unknown): string =>
+  why instanceof Refusal ? word(`refusal.${why.code}`, why.message) : String(why);
 
 export function when(seconds: number): string {
   const date = new Date(seconds * 1000);
@@ -56,3 +53,7 @@ export const dayText = (day: string): string =>
 
 export const dateOf = (seconds: number): string =>
   new Intl.DateTimeFormat(settings.language, { dateStyle: "medium" }).format(new Date(seconds * 1000));
+
+/** A number of days or hours, as short as the language has it. */
+export const span = (value: number, unit: "day" | "hour" | "minute" | "second", unitDisplay: "narrow" | "long" = "narrow"): string =>
+  new Intl.NumberFormat(settings.language, { style: "unit", unit, unitDisplay }).format(value);

@@ -70,6 +70,7 @@ class Proof(msgspec.Struct, kw_only=True):
     """Were the deals of a game honest? And how to check that oneself."""
 
     proven: bool
+    code: str  # why it is not: a stable code, empty if it is
     sentence: str
     commitment: str  # published before the game: the SHA-256 of the key
     key: str
@@ -119,11 +120,13 @@ class Reviews(Controller):
         table = await home.table(name)
         state = review.finished(table)
         check_unsealed(table, home.now())
-        proven, sentence = await _desk(request).do(_verified, record_of(table, [], home.now()))
+        code, sentence = await _desk(request).do(_verified, record_of(table, [], home.now()))
         if state._origin.key is None:
+            code = "taken-back"
             sentence = "moves were taken back, so the deals do not follow from the key alone"
         return Proof(
-            proven=proven,
+            proven=not code,
+            code=code,
             sentence=sentence,
             commitment=table.commitment,
             key=table.key_at(home.now()),
@@ -202,12 +205,13 @@ async def _source(request: Anybody, data: Trial) -> State:
     return await _uploads(request).read(data.record or "")
 
 
-def _verified(text: str) -> tuple[bool, str]:
+def _verified(text: str) -> tuple[str, str]:
+    """Why a record is not proven, as a code that is empty if it is, and as a sentence."""
     try:
         genial.verify(text)
     except NotProven as error:
-        return False, str(error)
-    return True, "the key is the one promised, and all deals follow from it"
+        return error.code, str(error)
+    return "", "the key is the one promised, and all deals follow from it"
 
 
 def _shown(upload: Upload, me: Account | None) -> Uploaded:

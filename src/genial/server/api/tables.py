@@ -63,6 +63,7 @@ class Opening(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     listed: bool = True
     hints: bool = True
     take_backs: bool = True
+    counting: bool = True
     bots: bool = False
 
 
@@ -140,7 +141,8 @@ class Tables(Controller):
         await request.app.state.warming.ready(data.game)
         terms = Terms(
             game=data.game, options=data.options, pace=checked(data.pace), rated=data.rated,
-            listed=data.listed, hints=data.hints, take_backs=data.take_backs, bots=data.bots,
+            listed=data.listed, hints=data.hints, take_backs=data.take_backs,
+            counting=data.counting, bots=data.bots,
         )  # fmt: skip
         seats = [_sitter(seat, me) for seat in data.seats]
         options = {"players": len(seats)} | terms.options

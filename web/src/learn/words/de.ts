@@ -2,7 +2,7 @@
 
 import type { TutorialTexts } from "./texts";
 
-export const de: TutorialTexts = {
+const texts: TutorialTexts = {
   ingenious: [
     {
       title: "Einen Stein legen",
@@ -297,3 +297,5 @@ export const de: TutorialTexts = {
     },
   ],
 };
+
+export default texts;

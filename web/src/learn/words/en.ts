@@ -2,7 +2,7 @@
 
 import type { TutorialTexts } from "./texts";
 
-export const en: TutorialTexts = {
+const texts: TutorialTexts = {
   ingenious: [
     {
       title: "Lay a tile",
@@ -297,3 +297,5 @@ export const en: TutorialTexts = {
     },
   ],
 };
+
+export default texts;

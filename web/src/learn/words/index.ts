@@ -4,12 +4,10 @@ import type { StepText, TutorialTexts } from "./texts";
 
 export type { StepText };
 
-const LOAD: Record<string, () => Promise<TutorialTexts>> = {
-  en: async () => (await import("./en")).en,
-  de: async () => (await import("./de")).de,
-};
+/** One file a language, as for all other words. */
+const FILES = import.meta.glob<TutorialTexts>("./??.ts", { import: "default" });
 
 /** The steps of a game's tutorial in a language; in English if there is no such text. */
 export async function stepTexts(game: string, language: string): Promise<readonly StepText[]> {
-  return (await (LOAD[language] ?? LOAD.en!)())[game]!;
+  return (await (FILES[`./${language}.ts`] ?? FILES["./en.ts"]!)())[game]!;
 }
