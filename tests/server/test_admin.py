@@ -153,12 +153,30 @@ def test_reports_are_listed_and_closed(
         await engine.dispose()
 
     asyncio.run(report())
+    ada, eve = empty_server.guest("Ada"), empty_server.guest("Eve")
+    table = ada.open("tile-challenge", "me", "open", listed=False)
+    for text in ("how do you do", "you are a fool", "and more"):
+        eve.post(f"/api/tables/{table}/talk", text=text)
+    about = eve.me["account"]
+    ada.post("/api/reports", about=about, text="she is rude", table=table, line=2)
+    keep(ada)
+    ask(empty_server, capsys, "make-admin", "Ada")
+    told = next(one for one in ada.get("/api/admin/reports") if one["about"] == about)
+    assert told["line"] == 2
+    assert [(line["name"], line["text"]) for line in told["said"]] == [
+        ("Eve", "how do you do"), ("Eve", "you are a fool"), ("Eve", "and more"),
+    ]  # fmt: skip
+    assert "» Eve: you are a fool" in ask(empty_server, capsys, "list", "reports")
+    done = ada.http.post(f"/api/admin/reports/{told['report']}/close", json={"note": "x\0"})
+    assert done.status_code == 400, "no database can store that"
+    done = ada.http.post(f"/api/admin/reports/{told['report']}/close", json={"note": "talked"})
+    assert done.status_code == 204
     listed = ask(empty_server, capsys, "list", "reports")
     assert "r1" in listed
     assert "\x1b" not in listed, "what strangers wrote cannot steer a terminal"
     assert "is closed" in ask(empty_server, capsys, "close", "r1", "--note", "warned")
     assert "There are none" in ask(empty_server, capsys, "list", "reports")
-    (closed,) = json.loads(ask(empty_server, capsys, "list", "reports", "--closed", "--json"))
+    _, closed = json.loads(ask(empty_server, capsys, "list", "reports", "--closed", "--json"))
     assert closed["note"] == "warned"
     assert "no such report" in ask(empty_server, capsys, "close", "r2")
 

@@ -76,6 +76,45 @@ def test_chat_keeps_players_and_spectators_apart_until_the_end(server: Server) -
     assert answer.status_code == 400
 
 
+def test_who_is_blocked_is_not_heard_from_then_on(server: Server) -> None:
+    ada, bob, table = seated(server)
+
+    def said(text: str) -> bool:
+        """Does Ada hear what Bob says?"""
+        bob.send("say", table=table, text=text, command=text)
+        assert bob.hear("done", "refused")["type"] == "done"
+        ada.send("say", table=table, text=f"after {text}")
+        heard = ada.hear("said")["text"]
+        if heard == text:
+            ada.hear("said")
+        return bool(heard == text)
+
+    def shown() -> bool:
+        return "Bob" in {line["name"] for line in ada.get(f"/api/tables/{table}/talk")}
+
+    assert said("one")
+    assert shown()
+    blocked = f"/api/me/blocks/{bob.me['account']}"
+    assert ada.http.put(blocked, json={}).status_code == 204
+    assert not said("two")
+    assert not shown(), "nor read again"
+    ada.hang_up()
+    ada.send("watch", table=table)
+    assert {line["name"] for line in ada.hear("talked")["lines"]} == {"Ada"}
+    assert ada.http.delete(blocked).status_code == 204
+    assert said("three")
+    assert shown()
+
+
+def test_nobody_wishes_to_and_fro_without_end(server: Server) -> None:
+    ada, _, table = seated(server)
+    for k in range(15):
+        ada.send("agree", table=table, seat=1, wish="draw", command=f"a{k}")
+        ada.send("decline", table=table, seat=1, wish="draw", command=f"d{k}")
+    answers = [ada.hear("done", "refused") for _ in range(30)]
+    assert {told["code"] for told in answers if told["type"] == "refused"} == {"too-much"}
+
+
 def test_everybody_sees_who_is_there(server: Server) -> None:
     ada, bob, table = seated(server)
     ada.send("ping")

@@ -83,6 +83,8 @@ def test_no_secret_is_ever_logged(
         bob.post(f"/api/tables/{table}/seats/2")
         ada.post(f"/api/tables/{table}/start")
         ada.http.get(f"/api/tables/{table}/record?password=in-the-query")
+        for page in ("table", "review"):
+            ada.http.get(f"/{page}/{table}")
         ada.send("watch", table=table)
         ada.hear("situation")
         ada.send("play", table=table, seat=1, number=0, move="what I typed")
@@ -120,5 +122,11 @@ def test_what_looks_like_a_secret_is_hidden() -> None:
         None, "", {"event": "x", "token": "t", "table": "abcdefgh", "error": "nats://u:p@h:4222"}
     )
     assert said == {"event": "x", "token": "…", "table": "abcd…", "error": "nats://…@h:4222"}
+    said = without_secrets(
+        None, "", {"job": "Qx7dkq02mNvAQx7d/3", "subject": "upload.Qx7dkq02mNvAQx7d"}
+    )
+    assert said == {"job": "Qx7d…/3", "subject": "upload.Qx7d…"}
+    for page in ("/table/", "/review/", "/api/tables/", "/people/", "/api/uploads/"):
+        assert scrubbed(f"GET {page}Qx7dkq02mNvAQx7d/x") == f"GET {page}Qx7d…/x"
     assert scrubbed("Cookie: genial=a.0.1.xyz; more") == "Cookie: genial=…; more"
     assert scrubbed("Authorization: Bearer abc") == "Authorization: Bearer …"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import AsyncExitStack
 from typing import Any
 
 import sqlalchemy as sa
 
 import genial
+from genial.server import export
 from genial.server.events import Ended
 from genial.server.storage import schema
 from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2
@@ -41,6 +43,8 @@ async def leave_traces(house: House, who: Somebody, other: Somebody, table: str)
                  created=1.0)  # fmt: skip
     await insert(house, schema.uploads, upload="u", account=account, at=1.0, text="game: x")
     await insert(house, schema.presences, account=account, process="p")
+    await insert(house, schema.addresses, account=account, address="ada@club.example",
+                 language="de", code="a hash", asked=1.0)  # fmt: skip
     await who.put(f"/api/me/blocks/{other.account}")
     await other.put(f"/api/me/blocks/{account}")
     await who.post("/api/reports", about=other.account, text="rude", table=table, line=1)
@@ -105,7 +109,55 @@ def test_an_export_has_everything_and_no_more_than_its_owner_may_see(
             assert [report["text"] for report in told["reports"]] == ["rude"]
             assert told["blocks"] == [{"blocked": bob.account}]
             assert told["uploads"][0]["text"] == "game: x"
+            assert told["addresses"] == [
+                {"address": "ada@club.example", "language": "de", "asked": 1.0}
+            ]
+            assert [table["name"] for table in told["tables"]] == [over, going]
+            assert {seat["table_name"] for seat in told["seats"]} == {over, going}
+            assert json.loads(told["waiting"][0]["wish"])["game"] == "phoenix"
+            assert "a hash" not in str(told)
             assert "ruder" not in str(told)
+
+    asyncio.run(run())
+
+
+def test_an_export_leaves_out_no_kind_of_row() -> None:
+    told = {column.table.name for _, column, _ in export._OWN}
+    rows = {table.name for table in schema.metadata.sorted_tables
+            if {"account", "host"} & set(table.c.keys())}  # fmt: skip
+    assert rows - told == {"accounts", "presences"}, "the profile, and where one is connected"
+
+
+def test_a_name_at_the_same_screen_is_a_name(places: tuple[str, str]) -> None:
+    async def run() -> None:
+        async with inside(places) as house:
+            ada = await house.guest("Ada")
+            for bad in ("Bob\x07", "Bob\u202e", "\x1b[31m", "B" * 25, "  "):
+                seats = [{"type": "me"}, {"type": "screen", "name": bad}]
+                code = await ada.refused("POST", "/api/tables", game="ingenious", seats=seats)
+                assert code == "bad-name"
+            seats = [{"type": "me"}, {"type": "screen", "name": " Bob  B. "}]
+            table = (await ada.post("/api/tables", game="ingenious", seats=seats))["table"]
+            await ada.post(f"/api/tables/{table}/start")
+            assert "seat 2: Bob B." in (await ada.http.get(f"/api/tables/{table}/record")).text
+
+    asyncio.run(run())
+
+
+def test_nobody_opens_tables_without_end(places: tuple[str, str]) -> None:
+    async def run() -> None:
+        async with inside(places) as house:
+            ada, bob = await house.guest("Ada"), await house.guest("Bob")
+            bots = {"game": "tile-challenge", "seats": [{"type": "bot", "level": "kid"}] * 2}
+            mine = {"game": "tile-challenge", "seats": [{"type": "me"}, {"type": "open"}]}
+            tables = [(await ada.post("/api/tables", **bots))["table"] for _ in range(8)]
+            assert await ada.refused("POST", "/api/tables", **bots) == "too-much"
+            await ada.delete(f"/api/tables/{tables[0]}/seats")
+            await ada.post("/api/tables", **bots)
+            for _ in range(21):
+                await ada.post("/api/tables", **mine)
+            assert await ada.refused("POST", "/api/tables", **mine) == "too-much"
+            await bob.post("/api/tables", **mine)
 
     asyncio.run(run())
 

@@ -268,6 +268,8 @@ export interface ReportRow {
   account: string;
   about: string;
   table: string | null;
+  line: number | null;
+  said: Line[];
   text: string;
   closed: number | null;
   note: string;

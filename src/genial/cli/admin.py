@@ -13,7 +13,7 @@ from genial.cli.hosting import Bus, Config, Database, administered, run, setting
 from genial.cli.parameters import flag
 
 if TYPE_CHECKING:
-    from genial.server.admin import Admin
+    from genial.server.admin import Admin, ReportRow
 
 Who = Annotated[
     str, Parameter(metavar="WHO", help="An account, or a name.", allow_leading_hyphen=True)
@@ -102,8 +102,8 @@ def reports(
     async def work(admin: Admin) -> str:
         found = await admin.reports(closed=closed, page=max(1, page))
         return _listed(
-            found, json, ("report", "when", "by", "about", "table", "text", "note"),
-            [(r.report, when(r.at), r.account, r.about, r.table or "–", r.text, r.note)
+            found, json, ("report", "when", "by", "about", "table", "text", "said", "note"),
+            [(r.report, when(r.at), r.account, r.about, r.table or "–", r.text, _said(r), r.note)
              for r in found],
         )  # fmt: skip
 
@@ -226,6 +226,14 @@ def close(
         return f"The report {report} is closed."
 
     _asked(work, database, None, config)
+
+
+def _said(report: ReportRow) -> str:
+    """What was said, in one line; the line that was reported is marked."""
+    return " / ".join(
+        f"{'» ' if line.number == report.line else ''}{line.name}: {line.text}"
+        for line in report.said
+    )
 
 
 def _sure(question: str) -> bool:

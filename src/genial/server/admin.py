@@ -13,14 +13,16 @@ from genial.server.accounts import Account, Accounts, account_from, folded
 from genial.server.events import Event, Phase
 from genial.server.home import Home
 from genial.server.mailbox import tell
-from genial.server.messages import Farewell
+from genial.server.messages import Farewell, Line
 from genial.server.refusals import NotFound, Refusal
 from genial.server.storage import schema
 from genial.server.table import Table
+from genial.server.talk import line_from
 
 log = structlog.get_logger()
 
 PAGE = 50  # rows
+_BEFORE, _AFTER = 5, 2  # lines that are shown around a reported one
 
 Kind = Literal["guest", "kept", "bot", "admin", "banned"]
 
@@ -57,6 +59,8 @@ class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
     account: str
     about: str
     table: str | None
+    line: int | None  # of what was said there, if the report is about that
+    said: list[Line]  # that line and some around it
     text: str
     closed: float | None
     note: str
@@ -120,10 +124,27 @@ class Admin:
         return [
             ReportRow(
                 report=row.report, at=row.at, account=row.account, about=row.about,
-                table=row.table_name, text=row.text, closed=row.closed, note=row.note,
+                table=row.table_name, line=row.line, text=row.text, closed=row.closed,
+                note=row.note, said=await self._said(row.table_name, row.line),
             )
             for row in await self._rows(query, page)
         ]  # fmt: skip
+
+    async def _said(self, name: str | None, line: int | None) -> list[Line]:
+        """What was said at a table around a line, whoever could hear it."""
+        if name is None or line is None:
+            return []
+        talk = schema.talk
+        query = (
+            sa.select(talk)
+            .where(
+                talk.c.table_name == name,
+                talk.c.number.between(line - _BEFORE, line + _AFTER),
+            )
+            .order_by(talk.c.number)
+        )
+        async with self._home.store.engine.connect() as connection:
+            return [line_from(row) for row in await connection.execute(query)]
 
     async def _rows(self, query: sa.Select[Any], page: int) -> list[sa.Row[Any]]:
         query = query.limit(PAGE).offset(PAGE * (page - 1))

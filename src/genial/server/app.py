@@ -271,7 +271,7 @@ def _too_deep(_: Request[Any, Any, Any], __: RecursionError) -> Response[Any]:
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     failure = failure_of(error)
     if failure is not None:
-        log.warning("storage", path=request.url.path, error=str(failure))
+        log.warning("storage", path=request.url.path, error=failure.why)
         return _refused(request, failure)
     log.error("request failed", path=request.url.path, exc_info=error)
     return _said(500, "broken", "something went wrong here; it was written down")

@@ -17,17 +17,24 @@ from genial.server.table import Table
 
 _encode = msgspec.json.Encoder().encode
 
-# What is told of each kind of row, and by which column it is somebody's.
+# What is told of each kind of row, and by which column it is somebody's. Left out are secrets,
+# where somebody is connected just now, and what others reported about him.
 _OWN: tuple[tuple[str, sa.Column[Any], tuple[str, ...]], ...] = (
-    ("ratings", schema.ratings.c.account, ("game", "variant", "shown", "mu", "sigma", "games")),
+    ("addresses", schema.addresses.c.account, ("address", "language", "asked")),
+    ("ratings", schema.ratings.c.account, (
+        "game", "variant", "shown", "mu", "sigma", "games", "changed",
+    )),
     ("results", schema.results.c.account, (
         "table_name", "seat", "game", "variant", "at", "how", "rank", "share", "lowest", "total",
-        "rated", "before", "after",
+        "colours", "rated", "before", "after",
     )),
-    ("talk", schema.talk.c.account, ("table_name", "at", "seat", "text")),
+    ("tables", schema.tables.c.host, ("name", "game", "phase", "listed", "rated", "created")),
+    ("seats", schema.players.c.account, ("table_name", "seat")),
+    ("waiting", schema.waiting.c.account, ("wish", "rating", "since", "table_name")),
+    ("talk", schema.talk.c.account, ("table_name", "number", "at", "seat", "text")),
     ("blocks", schema.blocks.c.account, ("blocked",)),
     ("reports", schema.reports.c.account, ("at", "about", "table_name", "line", "text")),
-    ("attempts", schema.attempts.c.account, ("day", "table_name")),
+    ("attempts", schema.attempts.c.account, ("day", "table_name", "lowest", "at")),
     ("tokens", schema.tokens.c.account, ("label", "created", "used")),
     ("pushes", schema.pushes.c.account, ("endpoint", "created")),
     ("uploads", schema.uploads.c.account, ("at", "text")),
@@ -40,7 +47,11 @@ async def exported(home: Home, account: str) -> AsyncIterator[bytes]:
     async with home.store.engine.connect() as connection:
         query = sa.select(accounts).where(accounts.c.account == account)
         row = (await connection.execute(query)).one()
-    profile = {"account": account, "name": row.name, "created": row.created, "seen": row.seen}
+    profile = {
+        "account": account, "name": row.name, "created": row.created, "seen": row.seen,
+        "kept": row.password is not None, "codes": len((row.recovery or "").split()),
+        "bot": row.bot, "admin": row.admin, "banned": row.banned,
+    }  # fmt: skip
     yield b'{"profile":' + _encode(profile) + b',"settings":' + row.settings.encode()
     for title, column, names in _OWN:
         async with home.store.engine.connect() as connection:

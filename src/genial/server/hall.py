@@ -8,6 +8,7 @@ from genial.server import rulings
 from genial.server.accounts import Account
 from genial.server.events import Event, Followed, Person, Wish
 from genial.server.home import Home
+from genial.server.limits import Limit
 from genial.server.messages import Line
 from genial.server.presence import Presence
 from genial.server.refusals import NotAllowed
@@ -24,6 +25,7 @@ class Hall:
         self.home, self.presence, self.talk = home, presence, talk
         self._stand_in = stand_in  # the level of bots that play on for somebody
         self._patience = patience  # seconds after which somebody without a connection is gone
+        self._wishing = Limit(20, 0.5)  # by account: everybody at a table is told of every wish
 
     async def sit(self, who: Account, name: str, seat: int, nonce: str = "") -> Table:
         """Take a free seat."""
@@ -52,6 +54,7 @@ class Hall:
 
     async def wish(self, who: Account, name: str, seat: int, wish: Wish) -> Table:
         """Wish something, or agree to it: it happens when all agree."""
+        self._wishing.use(who.account)
 
         def ruling(table: Table) -> Sequence[Event]:
             _own(table, who, seat)
@@ -64,6 +67,7 @@ class Hall:
 
     async def decline(self, who: Account, name: str, seat: int, wish: Wish) -> Table:
         """Do not agree to a wish, or take one's own back."""
+        self._wishing.use(who.account)
 
         def ruling(table: Table) -> Sequence[Event]:
             _own(table, who, seat)

@@ -73,6 +73,21 @@ class Listings:
         )
         return await self._page(query, account, cursor, limit)
 
+    async def deserted(self, host: str) -> int:
+        """How many tables somebody has opened at which nobody sits and the game is not over."""
+        tables, players = schema.tables, schema.players
+        query = (
+            sa.select(sa.func.count())
+            .select_from(tables)
+            .where(
+                tables.c.phase.in_(("waiting", "playing")),
+                tables.c.host == host,
+                ~sa.exists().where(players.c.table_name == tables.c.name),
+            )
+        )
+        async with self._engine.connect() as connection:
+            return await connection.scalar(query) or 0
+
     async def _page(
         self, query: sa.Select[Any], asking: str, cursor: str | None, limit: int
     ) -> Listing:

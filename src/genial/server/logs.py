@@ -23,12 +23,19 @@ _SECRET = {
     "keys", "password", "secret", "set-cookie", "token",
 }  # fmt: skip
 _HIDDEN = "…"
+_METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 _SCRUBBED = (
     (re.compile(r"genial_[\w-]{8,}"), "genial_" + _HIDDEN),  # tokens
     (re.compile(r"(genial=|Bearer )[^\s;,'\"]+"), rf"\1{_HIDDEN}"),  # cookies
     (re.compile(r"://[^\s/@]+@"), f"://{_HIDDEN}@"),  # passwords in addresses
-    (re.compile(r"/((?:tables|people|uploads|tokens)/[\w-]{4})[\w-]{4,}"), rf"/\1{_HIDDEN}"),
+    # Names are links: in addresses of the interface and of pages, and in names of jobs.
+    (
+        re.compile(r"((?:tables?|review|people|uploads|tokens|reports|blocks)/[\w-]{4})[\w-]{4,}"),
+        rf"\1{_HIDDEN}",
+    ),
 )
+_JOBS = {"job", "subject"}  # have the name of a table or an upload in them
+_NAME = re.compile(r"([\w-]{4})[\w-]{12,}")
 _REQUEST = re.compile(r"[\w-]{8,64}")
 
 
@@ -50,6 +57,8 @@ def without_secrets(_: object, __: str, said: EventDict) -> EventDict:
             said[name] = _HIDDEN
         elif name == "table" and isinstance(value, str):
             said[name] = value[:4] + _HIDDEN
+        elif name in _JOBS and isinstance(value, str):
+            said[name] = _NAME.sub(rf"\1{_HIDDEN}", value)
         elif isinstance(value, str):
             said[name] = scrubbed(value)
     return said
@@ -127,6 +136,3 @@ class Traced:
                 if key == b"x-request-id" and _REQUEST.fullmatch(value.decode("latin-1")):
                     return str(value.decode("latin-1"))
         return secrets.token_hex(8)
-
-
-_METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}

@@ -203,6 +203,13 @@ class Farewell(msgspec.Struct, frozen=True, tag="farewell"):
     """You cannot stay: the account was banned or deleted. The socket is closed."""
 
 
+class Muted(msgspec.Struct, frozen=True, tag="muted"):
+    """Somebody is blocked, or no more: told to one's own sockets, which pass nothing on."""
+
+    account: str
+    on: bool
+
+
 FromServer = (
     Situation | News | Line | Talked | Present | Analysed | Done | Refused | Pong | Paired
     | YourTurn | Farewell
@@ -210,6 +217,6 @@ FromServer = (
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(FromClient).decode
-decode_mail = msgspec.json.Decoder(YourTurn | Farewell).decode
+decode_mail = msgspec.json.Decoder(YourTurn | Farewell | Muted).decode
 
 __all__ = ["VERSION", "FromClient", "FromServer", "Pace", "decode", "encode"]

@@ -14,6 +14,7 @@ import webbrowser
 from asyncio.transports import BaseTransport
 from typing import Any
 
+import structlog
 import uvicorn
 import uvloop
 from litestar import Litestar
@@ -24,8 +25,10 @@ from websockets.protocol import State
 from genial.core.errors import BadOption
 from genial.server.app import opened
 from genial.server.logs import Traced, set_up_log
-from genial.server.settings import Settings
+from genial.server.settings import Settings, strangers
 from genial.server.sockets import SHORTER
+
+log = structlog.get_logger()
 
 _LARGEST_MESSAGE = 16 * 1024  # bytes from a client
 _MOST_UNREAD = 128 * 1024  # bytes of a socket that the system keeps
@@ -38,6 +41,8 @@ _GOODBYE = 5.0  # seconds to read what was sent before a socket was closed
 def run(settings: Settings, *, browser: bool = False) -> int:
     """Serve until somebody stops it; the exit code. Raises GenialError if it cannot begin."""
     set_up_log(as_json=settings.log_json, level=settings.log_level)
+    for sentence in strangers():
+        log.warning(sentence)
     listening = _listening(settings)
     with contextlib.closing(listening), asyncio.Runner(loop_factory=uvloop.new_event_loop) as loop:
         return loop.run(_serve(settings, listening, browser=browser))

@@ -13,9 +13,12 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import msgspec
 import platformdirs
 
+from genial import game, games
+from genial.bots import levels
 from genial.core.errors import BadOption, nearest, one_of
 
 _PREFIX = "GENIAL_"
+_OTHERS = {"GENIAL_TOKEN"}  # read by other commands
 _SHORTEST_SECRET = 16
 _ADDRESS = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 _SECRETS = {"webhook_secret", "mail", "database", "bus", "webhook"}  # not to be said aloud
@@ -73,18 +76,58 @@ def read(
             raise BadOption(
                 f"there is no setting {name!r}{nearest(name, names)}; there are {one_of(names)}"
             )
-    settings = None
     for name, value in known.items():
         try:
-            settings = msgspec.convert({name: value}, Settings, strict=False)
+            msgspec.convert({name: value}, Settings, strict=False)
         except msgspec.ValidationError as error:
             said = "this" if name in _SECRETS else repr(value)
             raise BadOption(f"the setting {name} cannot be {said}: {error}") from None
     settings = msgspec.convert(known, Settings, strict=False)
     if settings.bus and not settings.bus.startswith(("nats://", "tls://")):
-        raise BadOption(f"the setting bus must be nats://… or tls://…, not {settings.bus!r}")
+        raise BadOption("the setting bus must be nats://… or tls://…")
+    _check_stand_in(settings.stand_in)
+    _check_origin(settings.origin)
     _check_outside(settings)
     return settings
+
+
+def strangers(environment: Mapping[str, str] | None = None) -> list[str]:
+    """A sentence for every variable of the environment that looks like a setting and is none."""
+    environment = os.environ if environment is None else environment
+    names = [_PREFIX + name.upper() for name in Settings.__struct_fields__]
+    return [
+        f"{name} in the environment is no setting{nearest(name, names)}"
+        for name in sorted(environment)
+        if name.startswith(_PREFIX) and name not in {*names, *_OTHERS}
+    ]
+
+
+def _check_stand_in(level: str) -> None:
+    """Raise BadOption if some game's bots have no such level: it may be needed at any table."""
+    for name in games():
+        known = levels(game(name))
+        if level not in known:
+            raise BadOption(
+                f"the setting stand_in cannot be {level!r}{nearest(level, known)}: "
+                f"{name} has {one_of(known)}"
+            )
+
+
+def _check_origin(origin: str) -> None:
+    """Raise BadOption if no browser can come from there."""
+    if not origin:
+        return
+    try:
+        parts = urlsplit(origin)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        host = None
+    if host is None or origin.rstrip("/") != f"{parts.scheme}://{parts.netloc}":
+        raise BadOption(
+            "the setting origin must be as in https://genial.example: no path, nothing else"
+        )
+    if parts.scheme not in ("http", "https") or "@" in parts.netloc:
+        raise BadOption("the setting origin must be https://… or http://…")
 
 
 def _check_outside(settings: Settings) -> None:

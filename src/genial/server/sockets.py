@@ -28,6 +28,7 @@ from genial.server.messages import (
     Done,
     Farewell,
     Line,
+    Muted,
     Ping,
     Play,
     Pong,
@@ -142,7 +143,7 @@ class Client:
             if failure is None:
                 log.error("socket", exc_info=error)
             else:
-                log.warning("storage", error=str(failure))
+                log.warning("storage", error=failure.why)
             self._closing = self._closing or AWAY
         if self._closing is not None:
             with contextlib.suppress(Exception):
@@ -151,13 +152,13 @@ class Client:
     async def _visit(self) -> None:
         """Be there, get one's mail, and talk."""
         me, presence = self._id, self._hall.presence
-        if me is not None:
-            self._unheard = await self._home.store.blocked_by(me)
         try:
             if me is not None:
                 await presence.came(me)
             close_mailbox = await self._open_mailbox()
             try:
+                if me is not None:
+                    self._unheard |= await self._home.store.blocked_by(me)
                 await self._talk()
             finally:
                 try:
@@ -202,6 +203,10 @@ class Client:
         """Something for this account: passed on, unless it is known here already."""
         with contextlib.suppress(msgspec.MsgspecError):
             message = messages.decode_mail(body)
+            if isinstance(message, Muted):
+                other = {message.account}
+                self._unheard = self._unheard | other if message.on else self._unheard - other
+                return
             if isinstance(message, Farewell):
                 self.close(SHOWN_OUT)
             elif message.table in self._watched:
@@ -236,7 +241,7 @@ class Client:
                 failure = failure_of(error)
                 if failure is None:
                     raise
-                log.warning("storage", error=str(failure))
+                log.warning("storage", error=failure.why)
                 self._refuse(command, failure)
             else:
                 if command and number is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -75,26 +76,32 @@ class Talk:
         return True
 
     async def lines(self, table: Table, account: str | None) -> list[Line]:
-        """The last that was said, as far as somebody may hear it."""
+        """The last that was said, as far as somebody may and wants to hear it."""
         talk = schema.talk
         query = sa.select(talk).where(talk.c.table_name == table.name)
+        if account is not None:
+            blocks = schema.blocks
+            unheard = sa.select(blocks.c.blocked).where(blocks.c.account == account)
+            query = query.where(talk.c.account.not_in(unheard))
         if table.phase != "over":
             plays = account is not None and bool(table.seats_of(account))
             query = query.where(talk.c.seat.is_not(None) if plays else talk.c.seat.is_(None))
         query = query.order_by(talk.c.number.desc()).limit(_SHOWN)
         async with self._home.store.engine.connect() as connection:
             rows = (await connection.execute(query)).all()
-        return [
-            Line(
-                table=row.table_name, number=row.number, at=row.at, account=row.account,
-                name=row.name, text=row.text, seat=row.seat,
-            )
-            for row in reversed(rows)
-        ]  # fmt: skip
+        return [line_from(row) for row in reversed(rows)]
 
     async def hear(self, name: str, heard: Callable[[Line], None]) -> Callable[[], Awaitable[None]]:
         """Call a function with everything said at a table; what is returned ends that."""
         return await self._home.bus.hear(f"talk.{name}", lambda body: heard(_decode(body)))
+
+
+def line_from(row: sa.Row[Any]) -> Line:
+    """A line as the database has it."""
+    return Line(
+        table=row.table_name, number=row.number, at=row.at, account=row.account, name=row.name,
+        text=row.text, seat=row.seat,
+    )  # fmt: skip
 
 
 def hears(table: Table, account: str | None, line: Line) -> bool:

@@ -9,6 +9,7 @@ import signal
 import sys
 from contextlib import AsyncExitStack
 
+import structlog
 import uvloop
 
 from genial.core.errors import BadOption
@@ -20,12 +21,14 @@ from genial.server.logs import set_up_log
 from genial.server.notices import noticing
 from genial.server.presence import Presence
 from genial.server.review import Desk
-from genial.server.settings import Settings
+from genial.server.settings import Settings, strangers
 from genial.server.storage.store import Store
 from genial.server.thinkers import Thinkers
 from genial.server.thinking import Advisers
 from genial.server.uploads import Uploads
 from genial.server.warming import Warming
+
+log = structlog.get_logger()
 
 _NICE = 10  # how far this process steps back behind others
 
@@ -43,6 +46,8 @@ def run(settings: Settings) -> int:
     if settings.thinkers == 0:
         raise BadOption("a worker thinks in at least one thread: the setting thinkers cannot be 0")
     set_up_log(as_json=settings.log_json, level=settings.log_level)
+    for sentence in strangers():
+        log.warning(sentence)
     _step_back()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as loop:
         loop.run(_work(settings))

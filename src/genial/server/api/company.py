@@ -9,8 +9,9 @@ from litestar import Controller, Request, delete, get, post, put
 
 from genial.server.api.guards import somebody
 from genial.server.api.lists import AccountId
+from genial.server.mailbox import tell
 from genial.server.manners import Blocked, Manners
-from genial.server.messages import TableName
+from genial.server.messages import Muted, TableName
 
 Anybody = Request[Any, Any, Any]
 
@@ -37,13 +38,17 @@ class Company(Controller):
 
     @put("/me/blocks/{account:str}", summary="Block somebody", status_code=204)
     async def block(self, request: Anybody, account: AccountId) -> None:
-        """Who is blocked cannot sit down where I sit, and is never paired with me."""
-        await _manners(request).block((await somebody(request)).account, account)
+        """Who is blocked cannot sit where I sit, is never paired with me, and I do not hear him."""
+        me = (await somebody(request)).account
+        await _manners(request).block(me, account)
+        await tell(request.app.state.home.bus, me, Muted(account, on=True))
 
     @delete("/me/blocks/{account:str}", summary="Block somebody no more", status_code=204)
     async def unblock(self, request: Anybody, account: AccountId) -> None:
         """As if nothing had been."""
-        await _manners(request).unblock((await somebody(request)).account, account)
+        me = (await somebody(request)).account
+        await _manners(request).unblock(me, account)
+        await tell(request.app.state.home.bus, me, Muted(account, on=False))
 
     @post("/reports", summary="Report somebody to the host", status_code=204)
     async def report(self, request: Anybody, data: Report) -> None:

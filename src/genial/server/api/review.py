@@ -63,7 +63,7 @@ class Uploaded(msgspec.Struct, kw_only=True):
     mine: bool
     headers: dict[str, str]
     total: int  # moves
-    text: str
+    text: str  # empty in a list
 
 
 class Proof(msgspec.Struct, kw_only=True):
@@ -144,9 +144,11 @@ class Reviews(Controller):
 
     @get("/uploads", summary="My uploaded records")
     async def uploads(self, request: Anybody) -> list[Uploaded]:
-        """The newest first."""
+        """The newest first, without their texts."""
         me = await somebody(request)
-        return [_shown(one, me) for one in await _uploads(request).of(me.account)]
+        request.app.state.reviewing.use(me.account)
+        found = await _uploads(request).of(me.account)
+        return await _desk(request).do(lambda: [_shown(one, me, whole=False) for one in found])
 
     @get("/uploads/{upload:str}", summary="An uploaded record")
     async def uploaded(self, request: Anybody, upload: TableName) -> Uploaded:
@@ -214,7 +216,7 @@ def _verified(text: str) -> tuple[str, str]:
     return "", "the key is the one promised, and all deals follow from it"
 
 
-def _shown(upload: Upload, me: Account | None) -> Uploaded:
+def _shown(upload: Upload, me: Account | None, *, whole: bool = True) -> Uploaded:
     record = split(upload.text)[0]
     return Uploaded(
         upload=upload.upload,
@@ -222,7 +224,7 @@ def _shown(upload: Upload, me: Account | None) -> Uploaded:
         mine=me is not None and me.account == upload.account,
         headers=dict(record.headers),
         total=sum(not line.startswith("*") for line in record.body),
-        text=upload.text,
+        text=upload.text if whole else "",
     )
 
 

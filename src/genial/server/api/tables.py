@@ -13,12 +13,13 @@ from genial.bots import levels
 from genial.core.errors import BadOption
 from genial.core.game import Game
 from genial.server import messages
-from genial.server.accounts import Account
+from genial.server.accounts import Account, checked_name
 from genial.server.api.guards import asking, somebody
 from genial.server.api.lists import Cursor, GameName, Limited
 from genial.server.clocks import checked
 from genial.server.events import Free, Pace, Person, Phase, Robot, Screen, Sitter, Terms, Wish
 from genial.server.hall import Hall
+from genial.server.limits import TooMuch
 from genial.server.listings import Listing
 from genial.server.messages import Line, MoveText, SeatNumber, Situation, TableName
 from genial.server.records import record_of
@@ -30,6 +31,7 @@ Anybody = Request[Any, Any, Any]
 
 Nonce = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?$")]
 _Short = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+_MOST_DESERTED = 8  # tables of one host at which only bots play
 
 
 class Me(msgspec.Struct, tag="me", forbid_unknown_fields=True):
@@ -147,6 +149,7 @@ class Tables(Controller):
         seats = [_sitter(seat, me) for seat in data.seats]
         options = {"players": len(seats)} | terms.options
         terms = msgspec.structs.replace(terms, options=options)
+        await _room_for(request, me, seats)
         hall = _hall(request)
         return _shown(hall, await hall.home.open(terms, me.account, seats), me)
 
@@ -233,6 +236,14 @@ class Tables(Controller):
         return Response(record, media_type="text/plain", headers=headers)
 
 
+async def _room_for(request: Anybody, me: Account, seats: list[Sitter]) -> None:
+    """Raise TooMuch if somebody opens too many tables, or leaves too many to bots alone."""
+    bots_only = all(isinstance(sitter, Robot) for sitter in seats)
+    if bots_only and await request.app.state.listings.deserted(me.account) >= _MOST_DESERTED:
+        raise TooMuch("bots play for you at many tables: wait until they have finished")
+    request.app.state.opening.use(me.account)
+
+
 def _info(game: Game) -> GameInfo:
     players = []
     for number in range(1, 5):
@@ -259,6 +270,6 @@ def _sitter(seat: Me | Open | Beside | Level, me: Account) -> Sitter:
         case Open():
             return Free()
         case Beside():
-            return Screen(me.account, seat.name)
+            return Screen(me.account, checked_name(seat.name))
         case Level():
             return Robot(seat.level)

@@ -8,9 +8,12 @@ from collections import deque
 from typing import Any
 
 import asyncpg
+import structlog
 
 from genial.server.storage.change import Change
 from genial.server.storage.writer import StorageFailure
+
+log = structlog.get_logger()
 
 _BATCH = 512  # changes a commit, at most
 _PATIENCE = 10.0  # seconds until an answer must have come
@@ -86,7 +89,8 @@ class PostgresWriter:
             async with self._connection.transaction():
                 stored = await _store(self._connection, [change for change, _ in jobs])
         except Exception as error:  # whatever it is: those who wait must be told
-            failure = StorageFailure(f"the database does not store anything now: {error}")
+            failure = StorageFailure(error)
+            log.warning("not stored", error=failure.why)
             for _, future in jobs:
                 if not future.done():
                     future.set_exception(failure)

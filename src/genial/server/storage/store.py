@@ -217,12 +217,18 @@ def engine_for(address: str) -> AsyncEngine:
     try:
         url = make_url(address)
     except ArgumentError:
-        raise Refusal(f"{address!r} is no address of a database", code="bad-setting") from None
+        # It is not repeated: there may be a password in it.
+        raise Refusal(
+            "the database must be sqlite:///FILE or postgresql://…", code="bad-setting"
+        ) from None
     kind = url.get_backend_name()
     if kind == "postgresql":
         return create_async_engine(url.set(drivername="postgresql+asyncpg"), hide_parameters=True)
     if kind != "sqlite":
-        raise Refusal(f"the database must be sqlite or postgresql, not {kind}", code="bad-setting")
+        raise Refusal(
+            f"the database must be sqlite:///FILE or postgresql://…, not {kind}",
+            code="bad-setting",
+        )
     path = Path(url.database or "genial.db")
     path.parent.mkdir(parents=True, exist_ok=True)
     engine = create_async_engine(

@@ -12,10 +12,13 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 import asyncpg
+import structlog
 from sqlalchemy import exc
 
 from genial.server.refusals import Refusal
 from genial.server.storage.change import Change
+
+log = structlog.get_logger()
 
 _BATCH = 512  # changes a commit, at most
 
@@ -34,10 +37,17 @@ INSERT_PLAYER = "INSERT INTO players (table_name, seat, account) VALUES (?, ?, ?
 
 
 class StorageFailure(Refusal):
-    """The database could not store something; nothing of it is stored."""
+    """The database could not store something; nothing of it is stored.
+
+    Why is for the log: whoever asks learns nothing of the database.
+    """
 
     code = "storage-failure"
     status = 503
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__("the database does not answer now: try again soon")
+        self.why = str(getattr(error, "orig", None) or error) or type(error).__name__
 
 
 _AWAY = (OSError, sqlite3.Error, asyncpg.PostgresError, asyncpg.InterfaceError, exc.DBAPIError,
@@ -51,8 +61,7 @@ def failure_of(error: BaseException) -> StorageFailure | None:
         return error
     if not isinstance(error, _AWAY) or isinstance(error, _OUR_FAULT):
         return None
-    why = str(getattr(error, "orig", None) or error) or type(error).__name__
-    return StorageFailure(f"the database does not answer now: {why}")
+    return StorageFailure(error)
 
 
 class Writer(Protocol):
@@ -130,7 +139,8 @@ class SqliteWriter:
             if self._connection is not None:
                 with contextlib.suppress(sqlite3.Error):
                     await self._apart(self._connection.execute, "ROLLBACK")
-            failure = StorageFailure(f"the database does not store anything now: {error}")
+            failure = StorageFailure(error)
+            log.warning("not stored", error=failure.why)
             for _, future in jobs or self._taken():
                 if not future.done():
                     future.set_exception(failure)
