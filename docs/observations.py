@@ -45,7 +45,13 @@ CASES: dict[str, list[dict[str, object]]] = {
         {"players": 4},
         {"players": 4, "variant": "teams"},
     ],
-    "tile-challenge": [{"players": 2}, {"players": 3}, {"players": 4}],
+    "tile-challenge": [
+        {"players": 2},
+        {"players": 2, "games": 3},
+        {"players": 3},
+        {"players": 4},
+        {"players": 4, "games": 2},
+    ],
     "spezial": [{"players": 2}, {"players": 3}, {"players": 4}],
     "phoenix": [{}],
 }
@@ -79,6 +85,24 @@ seats after it, in turn order.
 {sizes}
 
 Objectives are what vector rewards are about, in this order.
+{notes}{scales}"""
+NOTES = {
+    "tile-challenge": """
+In a series (`games` more than 1) only sums of weakest colours count. The one objective is then
+`weakest`: the own sum so far and the weakest colour of the running game.
+""",
+    "spezial": """
+A board of one's own (option `board`) has other edges and bonus fields, and so another number of
+actions: numbers of actions of two boards do not mean the same. The observation keeps its parts and
+their sizes.
+""",
+}
+SCALES = """
+The scale of these parts depends on the options:
+
+| part | {heads} |
+|---|{lines}
+{rows}
 """
 
 
@@ -95,6 +119,22 @@ def page(name: str) -> str:
         hidden=HIDDEN[name],
         actions=ACTIONS[name],
         sizes="\n".join(row_of_sizes(genial.game(name, **case)) for case in CASES[name]),
+        notes=NOTES.get(name, ""),
+        scales=scales([genial.game(name, **case) for case in CASES[name]]),
+    )
+
+
+def scales(games: list[genial.Game]) -> str:
+    """The parts in which 1 stands for different numbers in these games."""
+    found = [{part.name: part.scale for part in lab.Observations(game).parts} for game in games]
+    rows = [[part, *(of[part] for of in found)] for part in found[0]]
+    changing = [row for row in rows if len(set(row[1:])) > 1]
+    if not changing:
+        return ""
+    return SCALES.format(
+        heads=" | ".join(map(options, games)),
+        lines="---|" * len(games),
+        rows="\n".join(f"| `{row[0]}` | {' | '.join(map(str, row[1:]))} |" for row in changing),
     )
 
 
@@ -111,7 +151,7 @@ def row_of_sizes(game: genial.Game) -> str:
 
 
 def options(game: genial.Game) -> str:
-    shown = ("players", "variant")
+    shown = ("players", "variant", "games")
     return ", ".join(f"`{key}={game.options[key]}`" for key in shown if key in game.options)
 
 

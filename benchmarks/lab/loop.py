@@ -17,6 +17,7 @@ from typing import Any
 def aec(environment: Any, seconds: float, *, listed: bool = False) -> float:
     """Steps a second of random play, whoever made the environment; dead agents are not stepped."""
     environment.reset(seed=1)
+    chooser = random.Random(1)
     steps, start = 0, time.perf_counter()
     while (taken := time.perf_counter() - start) < seconds:
         environment.reset()
@@ -28,7 +29,7 @@ def aec(environment: Any, seconds: float, *, listed: bool = False) -> float:
                 legal = environment.legal_actions()
             else:
                 legal = observation["action_mask"].astype(bool).nonzero()[0]
-            environment.step(legal[int(random.random() * len(legal))])
+            environment.step(legal[int(chooser.random() * len(legal))])
             steps += 1
     return steps / taken
 

@@ -43,16 +43,26 @@ class OpenSpiel(TypedDict):
     games: list[OpenSpielGame]
 
 
+def installed(folder: Path) -> Path | None:
+    """The Python of the peers' environment in `folder`; none if there is none for this lock."""
+    python, stamp = folder.resolve() / "venv" / "bin" / "python", folder / "stamp"
+    is_there = python.exists() and stamp.is_file() and stamp.read_text() == wanted()
+    return python if is_there else None
+
+
+def wanted() -> str:
+    """What the stamp of an environment says that is complete and of this lock."""
+    return f"{hashlib.sha256(LOCK.read_bytes()).hexdigest()} {sys.version}\n"
+
+
 def environment(folder: Path) -> Path:
     """The Python of the peers' environment in `folder`, installed anew if the lock has changed."""
+    ready = installed(folder)
+    if ready is not None:
+        return ready
     folder = folder.resolve()
-    venv = folder / "venv"
+    venv, stamp = folder / "venv", folder / "stamp"
     python = venv / "bin" / "python"
-    stamp = folder / "stamp"
-    wanted = f"{hashlib.sha256(LOCK.read_bytes()).hexdigest()} {sys.version}\n"
-    if python.exists() and stamp.is_file() and stamp.read_text() == wanted:
-        return python
-
     stamp.unlink(missing_ok=True)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / ".gitignore").write_text("*\n")
@@ -67,7 +77,7 @@ def environment(folder: Path) -> Path:
         *("pip", "install", "-q", "--python", str(python)),
         *("--require-hashes", "--no-deps", "--no-build", "-r", str(LOCK)),
     )
-    stamp.write_text(wanted)
+    stamp.write_text(wanted())
     show("peers: ready")
     return python
 

@@ -9,7 +9,7 @@ import sys
 import numpy as np
 
 
-def in_pettingzoo(game: str) -> dict[str, float]:
+def in_pettingzoo(game: str, chooser: random.Random) -> dict[str, float]:
     """Everybody at the table is random; the rewards at the end."""
     from genial.lab.pettingzoo import env
 
@@ -20,11 +20,11 @@ def in_pettingzoo(game: str) -> dict[str, float]:
         observation, reward, over, _, _ = table.last()
         rewards[agent] = reward
         legal = np.flatnonzero(observation["action_mask"])
-        table.step(None if over else int(random.choice(legal)))
+        table.step(None if over else int(chooser.choice(legal)))
     return rewards
 
 
-def in_gymnasium(game: str) -> float:
+def in_gymnasium(game: str, chooser: random.Random) -> float:
     """One seat against the weakest level; its reward."""
     from genial.lab.gymnasium import Seat
 
@@ -32,12 +32,12 @@ def in_gymnasium(game: str) -> float:
     _, info = seat.reset(seed=1)
     over, reward = False, 0.0
     while not over:
-        action = int(random.choice(np.flatnonzero(info["action_mask"])))
+        action = int(chooser.choice(np.flatnonzero(info["action_mask"])))
         _, reward, over, _, info = seat.step(action)
     return reward
 
 
-def in_openspiel(game: str) -> list[float]:
+def in_openspiel(game: str, chooser: random.Random) -> list[float]:
     """All draws are chance nodes; the returns."""
     from genial.lab.openspiel import load
 
@@ -45,15 +45,14 @@ def in_openspiel(game: str) -> list[float]:
     while not state.is_terminal():
         if state.is_chance_node():
             outcomes, chances = zip(*state.chance_outcomes())
-            state.apply_action(random.choices(outcomes, chances)[0])
+            state.apply_action(chooser.choices(outcomes, chances)[0])
         else:
-            state.apply_action(random.choice(state.legal_actions()))
+            state.apply_action(chooser.choice(state.legal_actions()))
     return state.returns()
 
 
 if __name__ == "__main__":
     name = sys.argv[1] if len(sys.argv) > 1 else "phoenix"
-    random.seed(1)
-    print("PettingZoo", in_pettingzoo(name))
-    print("Gymnasium", in_gymnasium(name))
-    print("OpenSpiel", in_openspiel(name))
+    print("PettingZoo", in_pettingzoo(name, random.Random(1)))
+    print("Gymnasium", in_gymnasium(name, random.Random(1)))
+    print("OpenSpiel", in_openspiel(name, random.Random(1)))

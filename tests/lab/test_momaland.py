@@ -5,24 +5,24 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from benchmarks.peers import run as peers
 
 ROOT = Path(__file__).parents[2]
-
-sys.path.insert(0, str(ROOT / "benchmarks"))
-from peers import run as peers  # noqa: E402
 
 
 @pytest.fixture(scope="module")
 def python() -> Path:
-    """The Python of an environment in which MOMAland is installed."""
-    try:
-        return peers.environment(ROOT / ".peers")
-    except RuntimeError as error:
-        pytest.skip(f"MOMAland cannot be installed here: {error}")
+    """The Python of an environment in which MOMAland is installed.
+
+    Tests run side by side, and do not install it: two of them would into one folder.
+    """
+    found = peers.installed(ROOT / ".peers")
+    if found is None:
+        pytest.skip("MOMAland is not installed: `make peers` does it")
+    return found
 
 
 @pytest.mark.slow

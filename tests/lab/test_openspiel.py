@@ -16,11 +16,12 @@ from genial.arena import match
 from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.games.phoenix.cards import KINDS as CARDS
+from genial.lab.drawings import text
 from genial.lab.events import THINGS, Events
 from genial.lab.openspiel import load, short_name
 from genial.lab.spiel_bots import Mcts, Ours, Uniform
 from genial.lab.table import book
-from tests.cases import CASES, name_of
+from tests.cases import CASES, are_same, name_of
 from tests.test_laws import with_array
 
 Case = tuple[str, dict[str, Any]]
@@ -42,12 +43,145 @@ def played(case: Case, seed: int, steps: int = 10**9) -> Any:
     return state
 
 
-SHORT = [case for case in CASES if case[1].get("games", 1) == 1]  # a series is long
-
-
-@pytest.mark.parametrize("case", SHORT, ids=name_of)
+@every_case
 def test_random_sim_test_passes(case: Case) -> None:
-    pyspiel.random_sim_test(load(case[0], **case[1]), num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(load(case[0], **case[1]), num_sims=2, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("name", genial.games())
+def test_random_sim_test_passes_with_states_written_and_read(name: str) -> None:
+    pyspiel.random_sim_test(load(name), num_sims=1, serialize=True, verbose=False)
+
+
+def dealt(state: Any) -> Any:
+    """The state after the draws that are due."""
+    chooser = random.Random(1)  # always the first outcome might deal for ever
+    while state.is_chance_node():
+        state.apply_action(chooser.choice(state.legal_actions()))
+    return state
+
+
+@every_case
+def test_what_is_not_legal_is_refused_and_changes_nothing(case: Case) -> None:
+    for steps in (0, 3, 60):
+        state = played(case, 6, steps=steps)
+        for at in (state, dealt(state.clone())):
+            before, history = at.position, at.history()
+            legal = at.legal_actions()
+            size = at.get_game().max_chance_outcomes()
+            if not at.is_chance_node():
+                size = at.get_game().num_distinct_actions()
+            bad = [action for action in range(size) if action not in legal]
+            for action in [*bad[:: len(bad) // 40 + 1], size, -2]:
+                with pytest.raises(
+                    genial.GenialError, match=r"is no outcome|not legal|actions are"
+                ):
+                    at.apply_action(action)
+            assert at.position is before
+            assert at.history() == history
+
+
+@pytest.mark.parametrize("name", genial.games())
+def test_states_are_written_and_read_at_every_kind_of_node(name: str) -> None:
+    game = load(name)
+    state, kinds = game.new_initial_state(), set()
+    chooser = random.Random(7)
+    while not state.is_terminal() and len(state.history()) < 60:
+        state.apply_action(chooser.choice(state.legal_actions()))
+        again = game.deserialize_state(state.serialize())
+        kinds.add(again.is_chance_node())
+        assert are_same(again.position._array, state.position._array)
+        assert (str(again), again.history()) == (str(state), state.history())
+        assert again.legal_actions() == state.legal_actions()
+        assert again.information_state_string(0) == state.information_state_string(0)
+    assert kinds == {True, False}
+
+
+@pytest.mark.parametrize("name", genial.games())
+def test_a_state_at_a_position_of_the_library_is_written_and_read(name: str) -> None:
+    position = genial.game(name).start(seed=3)
+    for _ in range(2):
+        position = position.play(position.legal()[0])
+    game = load(name)
+    state = game.state_at(position)
+    again = game.deserialize_state(state.serialize())
+    assert again.position == position
+    assert again.legal_actions() == state.legal_actions()
+    assert again.history() == []
+    told = again.information_state_string(0)
+    assert told == "\n".join(position.view(1)["log"])
+
+
+@pytest.mark.parametrize("name", ["ingenious", "phoenix"])
+def test_a_state_that_was_set_up_has_no_information_state(name: str) -> None:
+    game = genial.game(name)
+    set_up = load(name).state_at(game.at(game.start(seed=1).position()))
+    assert set_up.observation_string(0)
+    for ask in (set_up.information_state_string, set_up.information_state_tensor):
+        with pytest.raises(genial.GenialError, match="nobody knows its history"):
+            ask(0)
+
+
+@every_case
+def test_strings_at_chance_nodes_show_the_table_and_what_has_come(case: Case) -> None:
+    game = load(case[0], **case[1])
+    chooser, state = random.Random(8), game.new_initial_state()
+    table, nodes = None, 0
+    for _ in range(120):
+        if state.is_terminal():
+            break
+        for player in (0, game.num_players() - 1):
+            seen = state.observation_string(player)
+            if not state.is_chance_node():
+                assert seen == text(state.position.view(player + 1))
+            elif table is not None:
+                own = "\n".join(state.position.news(player + 1))
+                assert seen == text(table.view(player + 1)) + own
+                nodes += 1
+        if not state.is_chance_node():
+            table = state.position
+        state.apply_action(chooser.choice(state.legal_actions()))
+    assert nodes > 10 or case[0] == "spezial"  # which is dealt once
+
+
+@pytest.mark.parametrize("name", genial.games())
+def test_observations_come_apart_into_what_is_public_and_what_is_private(name: str) -> None:
+    game = load(name)
+    assert game.get_type().provides_factored_observation_string
+    private = pyspiel.IIGObservationType(
+        public_info=False, perfect_recall=False, private_info=pyspiel.PrivateInfoType.SINGLE_PLAYER
+    )
+    observer = game.make_py_observer(private)
+    state = dealt(played((name, {}), 9, steps=45))
+    for player in range(2):
+        view = state.position.view(player + 1)
+        held = view.get("rack") or view.get("hand") or []
+        assert observer.string_from(state, player) == " ".join(held)
+    everybody = pyspiel.IIGObservationType(
+        public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
+    )
+    shown = game.make_py_observer(everybody).string_from(state, 0)
+    assert shown == text(state.position.view(None))
+
+
+def test_while_cards_are_dealt_only_their_owner_sees_them() -> None:
+    private = pyspiel.IIGObservationType(
+        public_info=False, perfect_recall=False, private_info=pyspiel.PrivateInfoType.SINGLE_PLAYER
+    )
+    state = played(("phoenix", {}), 3, steps=28)  # two cards of the first hand
+    observer = state.get_game().make_py_observer(private)
+    assert state.is_chance_node()
+    assert observer.string_from(state, 0).startswith("* hand 1 ")
+    assert "?" not in observer.string_from(state, 0)
+    assert observer.string_from(state, 1) == ""
+
+
+def test_what_all_players_see_together_is_not_offered() -> None:
+    kind = pyspiel.IIGObservationType(
+        public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS
+    )
+    with pytest.raises(genial.BadOption, match="not offered"):
+        load("phoenix").make_py_observer(kind)
 
 
 @pytest.mark.parametrize("name", genial.games())

@@ -265,7 +265,7 @@ def measure(*, seconds: float, peers: bool, tell: Callable[[str], None]) -> Data
         for runner, times in zip(runners, rounds, strict=True):
             times.append(runner.play(runner.games))
     found: Data = {
-        "machine": _machine(),
+        "machine": machine(),
         "results": _results(runners, rounds),
         "peers": {},
     }
@@ -285,7 +285,8 @@ def measure(*, seconds: float, peers: bool, tell: Callable[[str], None]) -> Data
     return found
 
 
-def _machine() -> str:
+def machine() -> str:
+    """What this is measured on."""
     model = platform.processor() or platform.machine()
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():

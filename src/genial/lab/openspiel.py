@@ -160,9 +160,8 @@ class SpielGame(pyspiel.Game):
     def state_at(self, position: Position) -> SpielState:
         """A state of OpenSpiel at a position of the library.
 
-        OpenSpiel's own history (`history()`, `move_number()`) begins there, so what goes by it
-        (solvers, `serialize` by actions) must not be asked of it. Information states are the
-        position's log, and refused if the position has none.
+        OpenSpiel's own history (`history()`, `move_number()`) begins there. Information states
+        are the position's log, and refused if the position has none.
         """
         state = self.new_initial_state()
         state.position = position
