@@ -18,7 +18,7 @@ from genial.bots import Bot, make
 from genial.core.game import Origin, State
 from genial.core.kit import Data
 from genial.lab.drawings import text as text_of
-from genial.lab.gymnasium import IDS, Games, Seat
+from genial.lab.gymnasium import BY_THE_CLOCK, IDS, Games, Seat
 from genial.lab.rendering import MODES
 from tests.cases import CASES, are_same, name_of
 
@@ -192,6 +192,16 @@ def test_bots_are_shown_the_view_of_their_seat(case: Case) -> None:
     asked = [state for state in seat.state._history() if state.turn not in (None, 1)]
     assert len(spy.views) == len(asked) > 5
     assert spy.views == [state.view(state.turn) for state in asked]
+
+
+@one_each
+def test_an_effort_is_for_those_who_think_by_the_clock(case: Case) -> None:
+    others = genial.game(case[0], **case[1]).players - 1
+    for name in BY_THE_CLOCK:
+        seat = Seat(case[0], opponent=[name, *["kid"] * (others - 1)], effort=8, **case[1])
+        assert [bot.name for bot in seat._bots.values()] == [name, *["kid"] * (others - 1)]
+    with pytest.raises(genial.BadOption, match="effort is for search and genius"):
+        Seat(case[0], opponent="kid", effort=8, **case[1])
 
 
 def test_with_an_effort_the_search_repeats_its_games_under_a_seed() -> None:

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from benchmarks.lab import __main__ as bench
 
 import genial
 from genial import bots
@@ -136,6 +137,27 @@ for name in genial.games():
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("bits", "momaland", "wanted"),
+    [
+        (150_000, {"ratio": 20.0}, {"bits": True, "momaland": True}),
+        (149_999, {"ratio": 19.9}, {"bits": False, "momaland": False}),
+        (150_000, {"skipped": "no network"}, {"bits": True, "momaland": None}),
+    ],
+)
+def test_the_benchmark_tells_of_every_bar_whether_it_was_reached(
+    bits: int, momaland: dict[str, object], wanted: dict[str, bool | None]
+) -> None:
+    speeds = {"bare": 1_000_000, "bits": bits, "bytes": 150_000}
+    found: dict[str, object] = {"vector": {"ingenious": speeds}, "momaland": momaland}
+    bars = bench.reached(found)
+    assert bars == {"bare": True, "bytes": True, **wanted}
+    told = "\n".join(bench.verdict(found | {"bars": bars}))
+    assert told.count("reached") == sum(held is True for held in bars.values())
+    assert ("MISSED" in told) == (False in bars.values())
+    assert ("NOT MEASURED" in told) == ("no network" in told) == (None in bars.values())
 
 
 def test_compiled_code_of_the_lab_has_a_folder_of_its_own() -> None:

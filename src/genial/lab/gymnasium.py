@@ -35,6 +35,7 @@ from genial.lab.vector import Games as Games
 
 REWARDS = ("result", "gains")
 RANDOM = "random"
+BY_THE_CLOCK = ("search", "genius")  # unless they are told an effort
 IDS = {
     "ingenious": "genial/Ingenious-v1",
     "tile-challenge": "genial/TileChallenge-v1",
@@ -47,11 +48,11 @@ class Seat(gymnasium.Env):
     """One seat of a game; the others are bots.
 
     `opponent` is the name of a bot or level, a bot of one's own, or one of these for each other
-    seat in turn order; `random` costs next to nothing, the others think: `search` by the clock,
-    unless `effort` says how much, and only then does a seed repeat its games. Observations are
-    those of `genial.lab.Observations`; `info` has the `action_mask`. The reward is the `result`
-    (at the end, 2 u - 1 for the share u of the others that the seat is ahead of; solo u) or the
-    points that the own moves gain. An illegal action loses the game (-1), unless
+    seat in turn order; `random` costs next to nothing, the others think: `search` and `genius` by
+    the clock, unless `effort` says how much; only then does a seed repeat their games.
+    Observations are those of `genial.lab.Observations`; `info` has the `action_mask`. The reward
+    is the `result` (at the end, 2 u - 1 for the share u of the others that the seat is ahead of;
+    solo u) or the points that the own moves gain. An illegal action loses the game (-1), unless
     `illegal="raise"`.
     """
 
@@ -81,7 +82,7 @@ class Seat(gymnasium.Env):
         self._counts = one_word("rewards", rewards, REWARDS) == "gains"
         self._loses = one_word("illegal", illegal, ILLEGAL) == "lose"
         self._book = book(self.game)
-        self._bots = self._seated(opponent, {} if effort is None else {"effort": effort})
+        self._bots = self._seated(opponent, effort)
         self._table = Table(self.game, counting=self._counts)
         self._begun = False
         seen, actions = self._book.observations, self._book.actions
@@ -89,7 +90,7 @@ class Seat(gymnasium.Env):
         self.action_space = gymnasium.spaces.Discrete(actions.size)
 
     def _seated(
-        self, opponent: str | Bot | Sequence[str | Bot], told: dict[str, int]
+        self, opponent: str | Bot | Sequence[str | Bot], effort: int | None
     ) -> dict[int, Bot]:
         """The bots by seat."""
         players = self.game.players
@@ -102,8 +103,13 @@ class Seat(gymnasium.Env):
         self._at_random = {
             seat for seat, bot in seated.items() if isinstance(bot, str) and bot == RANDOM
         }
+        clocked = [bot for bot in given if isinstance(bot, str) and bot in BY_THE_CLOCK]
+        if effort is not None and not clocked:
+            raise BadOption(f"effort is for {' and '.join(BY_THE_CLOCK)}, and none of them plays")
         return {
-            seat: make(self.game, bot, seed=seat, **told) if isinstance(bot, str) else bot
+            seat: make(self.game, bot, seed=seat, **({"effort": effort} if bot in clocked else {}))
+            if isinstance(bot, str)
+            else bot
             for seat, bot in seated.items()
         }
 
