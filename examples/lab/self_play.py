@@ -3,8 +3,8 @@
     python examples/lab/self_play.py [ROUNDS]
 
 Prints how often what was learnt so far beats a random player, and writes `learnt.npy` and the
-curve as `curve.svg`. What it finds within seconds is to stop early and to take what lies there:
-enough for four games in five against a random player. `evaluate.py` asks the levels.
+curve as `curve.svg`. What it finds within a minute is to stop early and to take what lies there.
+`evaluate.py` asks the levels.
 """
 
 import sys
