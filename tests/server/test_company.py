@@ -115,6 +115,15 @@ def test_nobody_wishes_to_and_fro_without_end(server: Server) -> None:
     assert {told["code"] for told in answers if told["type"] == "refused"} == {"too-much"}
 
 
+def test_a_line_that_is_repeated_for_want_of_an_answer_is_said_once(server: Server) -> None:
+    ada, bob, table = seated(server)
+    for text, command in (("hello", "x"), ("hello", "x"), ("hello", "y")):
+        ada.send("say", table=table, text=text, command=command)
+    numbers = [ada.hear("done")["number"] for _ in range(3)]
+    assert numbers[0] == numbers[1] < numbers[2]
+    assert len(bob.get(f"/api/tables/{table}/talk")) == 2
+
+
 def test_everybody_sees_who_is_there(server: Server) -> None:
     ada, bob, table = seated(server)
     ada.send("ping")

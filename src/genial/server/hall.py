@@ -95,9 +95,9 @@ class Hall:
 
         return await self.home.act(name, ruling)
 
-    async def say(self, who: Account, name: str, text: str) -> Line:
+    async def say(self, who: Account, name: str, text: str, command: str = "") -> Line:
         """Say something at a table."""
-        return await self.talk.say(await self.home.table(name), who, text)
+        return await self.talk.say(await self.home.table(name), who, text, command)
 
     async def _play_again(self, table: Table) -> Table:
         """Open and start the next table, with the seats one place further, if all agree."""

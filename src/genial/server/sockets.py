@@ -267,8 +267,8 @@ class Client:
                 return (await self._hall.decline(self._me(), name, seat, wish)).number
             case Claim(table=name, replace=replace):
                 return (await self._hall.claim(self._me(), name, replace=replace)).number
-            case Say(table=name, text=text):
-                return (await self._hall.say(self._me(), name, text)).number
+            case Say(table=name, text=text, command=command):
+                return (await self._hall.say(self._me(), name, text, command)).number
             case Ping():
                 self._tell(Pong(message.command, self._home.now()))
         return None

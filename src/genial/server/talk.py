@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -21,6 +22,7 @@ from genial.server.table import Table
 
 _SHOWN = 100  # lines that somebody who comes gets to read
 _MOST = 2_000  # lines at one table
+_REMEMBERED = 1_000  # commands, so that a repeated one is recognised
 _TRIES = 20
 # Control characters, and those that turn the direction of what follows.
 _UNSEEN = re.compile(
@@ -38,13 +40,20 @@ class Talk:
     def __init__(self, home: Home) -> None:
         self._home = home
         self._limit = Limit(5, 0.5)
+        self._named: OrderedDict[tuple[str, str, str], Line] = OrderedDict()
 
-    async def say(self, table: Table, who: Account, text: str) -> Line:
-        """Say something; raises Refusal."""
+    async def say(self, table: Table, who: Account, text: str, command: str = "") -> Line:
+        """Say something; raises Refusal.
+
+        Who got no answer says it again: a command that this process knows is not said twice.
+        """
         text = " ".join(_UNSEEN.sub("", unicodedata.normalize("NFC", text)).split())
         if not text:
             raise Refusal("there is nothing to say in this", code="bad-text")
         self._limit.use(who.account)
+        named = (table.name, who.account, command)
+        if command and named in self._named:
+            return self._named[named]
         seats = table.seats_of(who.account)
         for _ in range(_TRIES):
             number = 1 + await self._last(table.name)
@@ -55,6 +64,10 @@ class Talk:
                 name=who.name, text=text, seat=seats[0] if seats else None,
             )  # fmt: skip
             if await self._store(line):
+                if command:
+                    self._named[named] = line
+                    if len(self._named) > _REMEMBERED:
+                        self._named.popitem(last=False)
                 await self._home.bus.publish(f"talk.{table.name}", _encode(line))
                 return line
         raise Refusal("too many talk at once", code="busy")
