@@ -42,6 +42,10 @@ LOOKS = [
 ]
 
 
+# Nothing that is shown waits for something else.
+LOADED = """() => ![...document.querySelectorAll("[role=status], .loading")]
+  .some((one) => /^(One moment|Einen Moment)/.test(one.innerText))"""
+
 # Resolves when nothing has changed on the page for a while.
 QUIET = """() => new Promise((done) => {
   let timer = setTimeout(done, 150);
@@ -62,6 +66,7 @@ OUTSIDE = """() => [...document.querySelectorAll(".card")].flatMap((card) => {
 
 def objections(page: Page, name: str, *, axe: bool = True) -> list[str]:
     """What is wrong with the page that is shown, which is photographed."""
+    page.wait_for_function(LOADED)
     page.evaluate(QUIET)
     SCREENS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SCREENS / f"{name}.png", full_page=True)
@@ -184,7 +189,7 @@ def test_it_starts_without_a_network(window: Window) -> None:
     page = window(service_workers="allow")
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("caches.keys().then((names) => names.length > 0)")
+    page.wait_for_function("() => caches.keys().then((names) => names.length > 1)")
     page.context.set_offline(True)
     page.goto("/settings")
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()

@@ -240,7 +240,7 @@ def test_a_newer_version_is_offered_and_loaded(window: Window, server: Server) -
         page = window(address=wire.address, service_workers="allow")
         page.goto("/settings")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         version = re.search(r'VERSION = "(\w+)"', page.request.get("/sw.js").text())
         assert version is not None
         newer = "f" * len(version[1])

@@ -1,0 +1,167 @@
+"""Pages with something on them: a game looked back at, a full first page, profile and leaders."""
+
+from __future__ import annotations
+
+import random
+import re
+import secrets
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.server.live import Server, any_move
+from tests.web.conftest import Window
+from tests.web.hands import CLICKS, moves, play, play_now, wait_for_turn
+from tests.web.test_later import post
+from tests.web.test_pages import both, violations
+
+
+def at(page: Page, number: int, total: int) -> None:
+    """The position after so many moves is shown."""
+    expect(page.locator(".told [aria-hidden]").first).to_have_text(f"Move {number} of {total}")
+    expect(page).to_have_url(re.compile(rf"[?&]move={number}\b"))
+
+
+def saved(page: Page, name: str) -> bytes:
+    with page.expect_download() as download:
+        page.get_by_role("button", name=name).or_(page.get_by_role("link", name=name)).last.click()
+    return Path(download.value.path()).read_bytes()
+
+
+def test_a_game_is_looked_back_at(window: Window) -> None:
+    page = window(viewport={"width": 1280, "height": 1400})  # all of the board can be clicked
+    play_now(page, "ingenious")
+    play(page, "ingenious", most=2)
+    wait_for_turn(page)
+    last = moves(page)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Really resign").click()
+    page.get_by_role("link", name="Look back").click()
+    at(page, last, last)
+    laid = page.locator(".board .laid")
+    laid.first.wait_for()
+    whole = laid.count()
+
+    page.get_by_role("button", name="To the beginning").click()
+    at(page, 0, last)
+    expect(laid).to_have_count(whole - 2 * last)
+    page.keyboard.press("ArrowRight")
+    at(page, 1, last)
+    page.get_by_role("list").get_by_role("button", name=re.compile(r"^2 ")).click()
+    at(page, 2, last)
+    page.get_by_label("Speed").select_option("4")
+    page.get_by_role("button", name="Play through").click()
+    at(page, last, last)
+
+    # A link leads others to exactly this position, also to one that was only tried.
+    page.keyboard.press("Home")
+    at(page, 0, last)
+    page.get_by_role("button", name="Try other moves").click()
+    CLICKS["ingenious"](page, random.Random(5))
+    expect(page.get_by_text("Not played")).to_be_visible()
+    link = page.get_by_label("Link to this position").input_value()
+    assert "try=" in link
+    tried = page.locator(".told code").inner_text()
+    other = window()
+    other.goto(link)
+    expect(other.get_by_text("Not played")).to_be_visible()
+    expect(other.locator(".told code")).to_have_text(tried)
+    assert violations(other, "a position that was tried") == []
+    page.get_by_role("button", name="Back to the game").click()
+    at(page, 0, last)
+    page.get_by_role("button", name="Forget this try").click()
+    expect(page.get_by_role("heading", name="What you tried")).to_have_count(0)
+
+    page.keyboard.press("End")
+    at(page, last, last)
+    assert saved(page, "Record").startswith(b"game: ingenious\n")
+    assert b"<svg" in saved(page, "Picture (SVG)")[:200]
+    assert saved(page, "Picture (PNG)").startswith(b"\x89PNG")
+
+    page.get_by_role("button", name="Analyse the game").click()
+    expect(page.get_by_text("Looked at by:")).to_be_visible(timeout=120_000)
+    page.get_by_label("Curve of what each seat could expect").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    at(page, 1, last)
+    best = page.get_by_role("table", name="Best moves")
+    expect(best).to_be_visible()
+    assert both(page, "review-analysed") == []
+    best.get_by_role("button", name=re.compile("^Try ")).first.click()
+    expect(page.get_by_text("This line was not played")).to_be_visible()
+
+
+def test_the_first_page_shows_what_goes_on(window: Window, server: Server) -> None:
+    ada = server.guest("Ada")
+    waiting = ada.open("phoenix", "me", "open")
+    playing = ada.open("spezial", "me", "kid")
+    ada.post(f"/api/tables/{playing}/start")
+    page = window()
+    play_now(page, "tile-challenge")
+    mine = page.evaluate("location.pathname")
+    page.goto("/")
+    for title, path in (
+        ("My games", mine), ("Tables that wait for somebody", f"/table/{waiting}"),
+        ("Watch", f"/table/{playing}"),
+    ):  # fmt: skip
+        part = page.locator("section").filter(has=page.get_by_role("heading", name=title))
+        expect(part.locator(f"a[href='{path}']")).to_be_visible()
+    assert both(page, "home-full") == []
+    page.locator(f"a[href='/table/{waiting}']").click()
+    expect(page.get_by_role("button", name="Take seat 2")).to_be_visible()
+    expect(page.get_by_role("img", name="The link as a QR code")).to_be_visible()
+
+
+def test_profile_and_leaders_show_who_has_played(window: Window) -> None:
+    page = window()
+    name = f"Ada {secrets.token_hex(4)}"
+    post(page, "/api/guests", name=name)
+    me = post(page, "/api/me/password", password=secrets.token_hex(8))
+    told = post(page, "/api/tables", game="ingenious", seats=[{"type": "me"}], rated=True)
+    told = post(page, f"/api/tables/{told['table']}/start")
+    while told["phase"] != "over":
+        move = any_move(told, 1, random.Random(told["number"]))
+        path = f"/api/tables/{told['table']}/moves"
+        told = post(page, path, seat=1, move=move, number=told["number"])
+    account = me["account"]
+    colours = sorted(told["views"]["1"]["scores"][0].values())
+    page.goto("/leaders/ingenious/solo")
+    row = page.get_by_role("row").filter(has_text=name)
+    for _ in range(50):  # the books are kept after the game
+        if row.count():
+            break
+        page.wait_for_timeout(200)
+        page.reload()
+        page.locator("table, main .card").first.wait_for()
+    expect(row).to_contain_text(" ".join(map(str, colours)))
+    wrong = both(page, "leaders-full")
+    page.goto(f"/people/{account}")
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
+    expect(page.get_by_role("heading", name="Games played")).to_be_visible()
+    expect(page.get_by_text(f"lowest colour {colours[0]}")).to_be_visible()
+    wrong += both(page, "profile-full")
+    assert wrong == []
+
+
+def test_a_tutorial_is_played_to_its_end(window: Window) -> None:
+    page = window()
+    page.goto("/learn/tile-challenge/play")
+    show, step_on = (page.get_by_role("button", name=name) for name in ("Show me", "Next step"))
+    finished = page.get_by_role("link", name="To the games")
+    done = page.get_by_text("Like this.").or_(show)
+    for step in range(1, 11):
+        expect(page.get_by_role("button", name=f"Step {step} of 10")).to_have_attribute(
+            "aria-current", "step"
+        )
+        for _ in range(5):  # tasks of a step
+            done.first.wait_for()
+            if step_on.or_(finished).count():
+                break
+            show.click()
+            page.wait_for_function("() => document.querySelector('[aria-busy=false]') !== null")
+        if step < 10:
+            step_on.click()
+    finished.click()
+    expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+    page.goto("/learn")
+    expect(page.get_by_role("progressbar", name="10 of 10 steps done")).to_be_visible()
