@@ -70,6 +70,9 @@ def test_one_steps_back_through_a_game_that_goes_on(window: Window) -> None:
     expect(laid).to_have_count(now - 2 * (last - 1))
     assert box(page) == before
     assert violations(page, "looking back") == []
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    page.set_viewport_size({"width": 1280, "height": 900})
     expect(page.get_by_role("button", name="Lay it")).to_have_count(0)
     page.keyboard.press("ArrowDown")
     expect(page.get_by_text(f"Move 2 of {last}")).to_be_visible()
