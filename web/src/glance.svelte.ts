@@ -20,9 +20,14 @@ export class Glance {
     const there = parts.slice(0, this.number + 1).flat();
     const key = there.join("\n"); // a move that was taken back leads elsewhere
     const asked = this.number;
-    const position = this.#known.get(key) ?? (await get<Position>(`/api/tables/${this.table}/positions/${asked}`));
-    this.#known.set(key, position);
-    if (this.number === asked) [this.#log, this.position] = [there, position];
+    try {
+      const position = this.#known.get(key) ?? (await get<Position>(`/api/tables/${this.table}/positions/${asked}`));
+      this.#known.set(key, position);
+      if (this.number === asked) [this.#log, this.position] = [there, position];
+    } catch (why) {
+      if (this.number === asked) this.end();
+      throw why;
+    }
   }
 
   /** Back to the game. */
