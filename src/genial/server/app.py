@@ -148,12 +148,12 @@ async def opened(settings: Settings, steady: Steady | None = None) -> AsyncItera
         bus = await connected(settings.bus, await store.realm())
         stack.push_async_callback(bus.close)
         steady = steady or Steady()
-        home = Home(store, bus, steady.now)
+        warming = await stack.enter_async_context(Warming())
+        home = Home(store, bus, steady.now, warming)
         keeper = Keeper(home, settings.stand_in, steady)
         secret = await store.secret("cookies", secrets.token_bytes(32))
         accounts = Accounts(store, secret, steady.now)
         texts = pages.Pages(settings)
-        warming = await stack.enter_async_context(Warming())
         presence = await stack.enter_async_context(Presence(home))
         hall = Hall(
             home, presence, Talk(home), stand_in=settings.stand_in, patience=settings.patience

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from genial.server import rulings
 from genial.server.accounts import Account
 from genial.server.events import Event, Followed, Person, Wish
-from genial.server.home import Home
+from genial.server.home import Home, Ruling
 from genial.server.limits import Limit
 from genial.server.messages import Line
 from genial.server.presence import Presence
-from genial.server.refusals import NotAllowed
+from genial.server.refusals import NotAllowed, Refusal
 from genial.server.table import Table
 from genial.server.talk import Talk
 
@@ -50,7 +50,7 @@ class Hall:
             return rulings.moved(table, seat, move, command, known)
 
         await self.home.table(name, known)  # another process may have told of more
-        return await self.home.act(name, ruling)
+        return await self._in_time(name, seat, ruling)
 
     async def wish(self, who: Account, name: str, seat: int, wish: Wish) -> Table:
         """Wish something, or agree to it: it happens when all agree."""
@@ -60,7 +60,7 @@ class Hall:
             _own(table, who, seat)
             return rulings.wished(table, seat, wish, self._stand_in)
 
-        table = await self.home.act(name, ruling)
+        table = await self._in_time(name, seat, ruling)
         if wish == "rematch" and not table.followed:
             table = await self._play_again(table)
         return table
@@ -94,6 +94,22 @@ class Hall:
             return rulings.claimed(table, who.account, still, self._stand_in, replace=replace)
 
         return await self.home.act(name, ruling)
+
+    async def _in_time(self, name: str, seat: int, ruling: Ruling) -> Table:
+        """Let a seat do something, unless its own time has run out: then that is what happens."""
+        late = False
+
+        def ruling_in_time(table: Table) -> Sequence[Event]:
+            nonlocal late
+            events = ruling(table)
+            expiry = rulings.expired(table, self.home.now(), self._stand_in)
+            late = bool(events and expiry) and table.turn == seat
+            return expiry if late else events
+
+        table = await self.home.act(name, ruling_in_time)
+        if late:
+            raise Refusal("your time has run out", code="out-of-time", seat=seat)
+        return table
 
     async def say(self, who: Account, name: str, text: str, command: str = "") -> Line:
         """Say something at a table."""

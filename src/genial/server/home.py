@@ -17,17 +17,19 @@ from genial.core.errors import BadOption
 from genial.core.game import Game
 from genial.server import rulings
 from genial.server.bus import Bus
-from genial.server.events import Entry, Event, Sitter, Terms
+from genial.server.events import Entry, Event, Opened, Sitter, Terms
 from genial.server.metrics import Metrics
 from genial.server.refusals import NotFound, Refusal
 from genial.server.shown import Announcement
 from genial.server.storage.change import Change
 from genial.server.storage.store import ALIVE, Store
 from genial.server.table import Table
+from genial.server.warming import Warming
 
 Ruling = Callable[[Table], Sequence[Event]]
 Listener = Callable[[Announcement], None]
 Deed = Callable[[Table, Sequence[Entry]], None]
+Act = Callable[[Ruling], Awaitable[Table]]
 
 log = structlog.get_logger()
 
@@ -40,8 +42,13 @@ _decode = msgspec.json.Decoder(list[Entry]).decode
 class Home:
     """All tables of a server, as one process sees them."""
 
-    def __init__(self, store: Store, bus: Bus, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, store: Store, bus: Bus, now: Callable[[], float] = time.time,
+        warming: Warming | None = None,
+    ) -> None:  # fmt: skip
         self.store, self.bus, self.now = store, bus, now
+        self._warming = warming
+        self._first: Callable[[str, Act], Awaitable[None]] | None = None
         self.process = secrets.token_hex(8)  # the name of this process among many
         self.beaten = 0.0  # when this process noted last that it lives
         self.awake = 0.0  # since when it has done so without a break
@@ -58,6 +65,15 @@ class Home:
         """Call a function after events that this process brought about: no other does."""
         self._done.append(told)
 
+    def put_first(self, first: Callable[[str, Act], Awaitable[None]]) -> None:
+        """Call a function before anything happens at a table with clocks: it may act there."""
+        self._first = first
+
+    async def prepared(self, game: str) -> None:
+        """Wait until a game can be played without compiling it first; raises NotYet."""
+        if self._warming is not None:
+            await self._warming.rules_of(game)
+
     async def open(
         self, terms: Terms, host: str, seats: Sequence[Sitter],
         *, name: str = "", secret: bytes = b"",
@@ -65,6 +81,7 @@ class Home:
         """Open a table; raises GenialError. If there is one of this name, it is that one."""
         if name and await self.store.secret_of(name) is not None:
             return await self.table(name)
+        await self.prepared(terms.game)
         game = game_of(terms.game, terms.options)
         terms = msgspec.structs.replace(terms, options=game.options)
         new_name, new_secret = rulings.new_secret()
@@ -90,12 +107,15 @@ class Home:
         place = await self._place(name)
         return await place.current(at_least)
 
-    async def act(self, name: str, ruling: Ruling) -> Table:
+    async def act(self, name: str, ruling: Ruling, *, at_once: bool = False) -> Table:
         """Let happen what a ruling says; raises GenialError. The table as it then stands.
 
-        The ruling is asked again if somebody else was quicker.
+        The ruling is asked again if somebody else was quicker. Unless it is to happen at once,
+        something else may happen first.
         """
         place = await self._place(name)
+        if self._first is not None and place.table.clocks is not None and not at_once:
+            await self._first(name, place.act)
         return await place.act(ruling)
 
     async def listen(self, name: str, listener: Listener) -> Callable[[], Awaitable[None]]:
@@ -234,6 +254,8 @@ class _Place:
     async def catch_up(self) -> None:
         """Read what others have done."""
         entries = await self._home.store.entries(self.table.name, self.table.number)
+        if self.table.number == 0 and entries and isinstance(entries[0].event, Opened):
+            await self._home.prepared(entries[0].event.terms.game)
         self._failed = False
         self._learn([entry for entry in entries if entry.number > self.table.number])
 

@@ -8,20 +8,20 @@ import contextlib
 import structlog
 
 from genial.server import rulings
+from genial.server.amnesty import Amnesty
 from genial.server.events import Event, Paused
 from genial.server.home import Home, Ruling
 from genial.server.steady import Steady
+from genial.server.storage.store import ALIVE
 from genial.server.table import Table
 
 log = structlog.get_logger()
 
 _BEAT = 1.0  # seconds between heartbeats
-_DEAD = 5.0  # seconds without one after which no process was alive
 _LOOK = 0.25  # seconds between looks at the clocks
 _TIDY = 600.0  # seconds between looks for tables that nobody came to
 _EMPTY = 7 * 86400.0  # seconds after which a table that waits is closed
 _JUMP = 2.0  # seconds by which the machine's clock must be off to have jumped
-_LEASE = 15.0  # seconds after which another process forgives instead
 _LATELY = 30.0  # seconds for which what happened is looked for, if nobody told us
 
 
@@ -31,13 +31,11 @@ class Keeper:
     def __init__(self, home: Home, stand_in: str, steady: Steady | None = None) -> None:
         self._home, self._steady = home, steady
         self._stand_in = stand_in  # the level of bots that play on for somebody
-        self._began = home.now()
-        self._failed = False  # could it not reach the store since?
+        self._amnesty = Amnesty(home)
+        home.put_first(self._amnesty.reach)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Keeper:
-        await self._forgive(self._began)  # its own bots may have moved since
-        await self._home.beat()
         self._tasks = [asyncio.create_task(work) for work in (self._run(), self._tidy())]
         return self
 
@@ -46,24 +44,23 @@ class Keeper:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(Exception):
-            await self._home.beat()
+            if self._amnesty.is_over:
+                await self._home.beat()
 
     async def _run(self) -> None:
-        """In this order: nobody's time ends before all that is not charged is forgiven."""
+        """In this order: nobody's time ends before all that is not charged is given back."""
         while True:
-            await asyncio.sleep(_LOOK)
             try:
                 await self._follow_the_clock()
-                if self._failed:
-                    await self._forgive(self._home.now())
+                await self._amnesty.grant()
                 if self._home.now() - self._home.beaten >= _BEAT:
                     await self._home.beat()
                     await self._home.look_around(self._home.now() - _LATELY)
                 await self._end_turns()
-                self._failed = False
             except Exception as error:
-                self._failed = True
+                self._amnesty.begin_again()
                 log.warning("keeping time", error=str(error) or type(error).__name__)
+            await asyncio.sleep(_LOOK)
 
     async def _end_turns(self) -> None:
         for name in await self._home.store.due(self._home.now()):
@@ -71,34 +68,12 @@ class Keeper:
                 name, lambda table: rulings.expired(table, self._home.now(), self._stand_in)
             )
 
-    async def _act(self, name: str, ruling: Ruling) -> None:
+    async def _act(self, name: str, ruling: Ruling, *, at_once: bool = False) -> None:
         """Let something happen at a table; if that fails, the other tables do not suffer."""
         try:
-            await self._home.act(name, ruling)
+            await self._home.act(name, ruling, at_once=at_once)
         except Exception as error:
             log.warning("keeping time", table=name, error=str(error) or type(error).__name__)
-
-    # --- time that nobody is charged for
-
-    async def _forgive(self, before: float) -> None:
-        """Charge nobody for the time before this in which no process was alive, nor since."""
-        store = self._home.store
-        while True:
-            now, last = self._home.now(), await store.last_beat()
-            if last is None or abs(now - last) < _DEAD:
-                return
-            if await store.take_lease("forgive", self._home.process, now, now + _LEASE):
-                break
-            await asyncio.sleep(_LOOK)  # another process is at it
-        # Beats are late where much happens, but what happened was not late.
-        since = max(last, await store.last_change(before) or last)
-        names = await store.clocked()
-        log.warning("nobody was alive", seconds=round(now - since, 1), tables=len(names))
-        for name in names:
-            await self._act(name, lambda table: _pause(table, since, self._home.now()))
-        await store.forget_beats(after=now)
-        await self._home.beat()
-        await store.drop_lease("forgive", self._home.process)
 
     async def _follow_the_clock(self) -> None:
         """Charge nobody for a jump of the machine's clock, forwards or backwards."""
@@ -111,7 +86,7 @@ class Keeper:
         log.warning("the clock jumped", seconds=round(jump, 1))
         store, began = self._home.store, self._home.now()
         first = await store.take_lease(
-            "jump", self._home.process, began + jump, began + jump + _DEAD
+            "jump", self._home.process, began + jump, began + jump + ALIVE
         )
         if first:
             await self._shift(jump, after=float("-inf"), until=began)
@@ -133,7 +108,7 @@ class Keeper:
             return [Paused(seconds)]
 
         for name in await self._home.store.clocked():
-            await self._act(name, ruling)
+            await self._act(name, ruling, at_once=True)
 
     async def _tidy(self) -> None:
         while True:
@@ -143,12 +118,3 @@ class Keeper:
             except Exception as error:
                 log.warning("tidying", error=str(error))
             await asyncio.sleep(_TIDY)
-
-
-def _pause(table: Table, since: float, now: float) -> list[Event]:
-    """The time since the last heartbeat, or since the last event if that was later.
-
-    It is negative if the machine's clock was set back meanwhile.
-    """
-    seconds = now - max(since, table.moved_at)
-    return [Paused(seconds)] if table.deadline is not None and seconds != 0 else []

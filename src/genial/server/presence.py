@@ -142,9 +142,15 @@ class Presence:
         }
 
     async def _forget_the_dead(self) -> None:
-        """Connections to processes that have died ended with their last heartbeat."""
+        """Connections to processes that have died ended with their last heartbeat.
+
+        The very last one stays: it tells since when nobody was alive.
+        """
         there, people, processes = schema.presences, schema.accounts, schema.processes
-        dead = sa.select(processes.c.process).where(processes.c.beat < self._home.now() - 4 * ALIVE)
+        last = sa.select(sa.func.max(processes.c.beat)).scalar_subquery()
+        dead = sa.select(processes.c.process).where(
+            processes.c.beat < self._home.now() - 4 * ALIVE, processes.c.beat < last
+        )
         left = (
             sa.select(there.c.account, sa.func.max(processes.c.beat).label("beat"))
             .join(processes, processes.c.process == there.c.process)

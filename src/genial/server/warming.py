@@ -6,6 +6,7 @@ Run as a program it compiles, the most needed first, and says a JSON line for ev
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,6 +27,7 @@ from genial.server.refusals import Refusal
 log = structlog.get_logger()
 
 RULES, BOTS = "rules", "bots"
+_PATIENCE = 10.0  # seconds that somebody waits for a game
 
 
 class Stage(msgspec.Struct, frozen=True):
@@ -122,6 +124,14 @@ class Warming:
         if game in genial.games() and (game, RULES) not in self._ready:
             share = int(100 * self.done / max(1, self.total))
             raise NotYet("this game is still being prepared: a minute, please", percent=share)
+
+    async def rules_of(self, game: str) -> None:
+        """Wait until the rules of a game are compiled; raises Refusal if that takes long."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE):
+                while game in genial.games() and (game, RULES) not in self._ready:
+                    await self._changed.wait()
+        self.check(game)
 
     async def bots_of(self, game: str) -> None:
         """Wait until the bots of a game can think."""

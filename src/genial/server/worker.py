@@ -71,9 +71,9 @@ async def _work(settings: Settings) -> None:
         stack.push_async_callback(store.close)
         bus = await connected(settings.bus, await store.realm())
         stack.push_async_callback(bus.close)
-        home, desk = Home(store, bus), Desk()
-        stack.callback(desk.close)
         warming = await stack.enter_async_context(Warming())
+        home, desk = Home(store, bus, warming=warming), Desk()
+        stack.callback(desk.close)
         threads = settings.thinkers or os.cpu_count() or 1
         thinkers = Thinkers(home, warming, threads)
         analyses = Analyses(home, Uploads(store, desk, warming, home.now))

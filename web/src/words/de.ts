@@ -666,6 +666,7 @@ const de: Texts = {
   "refusal.nothing-to-undo": "Es gibt keinen Zug zum Zurücknehmen.",
   "refusal.no-take-backs": "Hier lassen sich Züge nicht zurücknehmen.",
   "refusal.not-gone": "Vielleicht kommt noch jemand zurück. Warte ein wenig.",
+  "refusal.out-of-time": "Deine Zeit ist abgelaufen.",
   "refusal.by-turn": "Hier entscheidet die Uhr: Niemand muss die ganze Zeit da sein.",
   "refusal.seat-taken": "Dieser Platz ist besetzt.",
   "refusal.sits-already": "Du sitzt schon hier.",

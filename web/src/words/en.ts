@@ -667,6 +667,7 @@ export const en = {
   "refusal.nothing-to-undo": "There is no move to take back.",
   "refusal.no-take-backs": "Moves cannot be taken back here.",
   "refusal.not-gone": "They may still come back. Wait a little.",
+  "refusal.out-of-time": "Your time has run out.",
   "refusal.by-turn": "Here the clock decides: nobody has to be there all the time.",
   "refusal.seat-taken": "This seat is taken.",
   "refusal.sits-already": "You sit here already.",
