@@ -58,6 +58,19 @@ def at(
     return game.at(position | rest, seed=1)
 
 
+@pytest.mark.parametrize(
+    ("options", "full"),
+    [
+        ({"players": 2}, [18]),
+        ({"players": 4}, [18]),
+        ({"players": 4, "variant": "teams"}, [18, 36]),
+        ({"players": 1}, [18, 36]),
+    ],
+)
+def test_a_view_says_where_a_colour_is_complete(options: dict[str, Any], full: list[int]) -> None:
+    assert genial.game("ingenious", **options).start(seed=1).view(None)["full"] == full
+
+
 def taken_from(bag: Counter[str]) -> str:
     """A tile of which there are many."""
     tile = max(bag, key=lambda tile: (bag[tile], tile))

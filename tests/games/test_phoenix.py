@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -510,6 +511,31 @@ def test_explaining_needs_no_hidden_knowledge() -> None:
     assert not told["ends_round"]
     assert told["parts"] == []
     assert state == at(hand="R R R R R")
+
+
+def in_order(pawns: str, spectrum: str) -> bool:
+    return list(pawns) == sorted(pawns, key=spectrum.index)
+
+
+def test_explaining_counts_the_fewest_pawns_that_stand_out_of_order() -> None:
+    chooser = random.Random(4)
+    for _ in range(60):
+        spectrum = "".join(chooser.sample(COLOURS, 6))
+        line, opposite = ("".join(chooser.choices(COLOURS, k=10)) for _ in range(2))
+        if max(Counter(line + opposite).values()) > 5:
+            continue
+        if in_order(line, spectrum) or in_order(opposite, spectrum):
+            continue
+        told = at(line, opposite, spectrum=spectrum).explain("-X")
+        for pawns, out in zip((line, opposite), told["misplaced"], strict=True):
+            stay = max(len(kept) for n in range(11) for kept in combinations(pawns, n)
+                       if in_order("".join(kept), spectrum))  # fmt: skip
+            assert out == 10 - stay
+
+
+def test_a_line_matches_when_none_is_out_of_order() -> None:
+    told = at("RRGGBBYPYP").explain("S1:8-9")
+    assert (told["matches"], told["misplaced"][0]) == ([True, False], 0)
 
 
 def test_explained_points_are_what_the_kernel_adds() -> None:

@@ -9,10 +9,8 @@ from typing import Any
 from genial.core.hexes import Cell, hexagon
 from genial.games.ingenious.board import NAMES as INGENIOUS
 from genial.games.ingenious.board import RADIUS
-from genial.games.ingenious.rules import FULL as INGENIOUS_FULL
 from genial.games.spezial.board import CELLS as SPEZIAL_CELLS
 from genial.games.spezial.board import NAMES as SPEZIAL
-from genial.games.spezial.rules import FULL as SPEZIAL_FULL
 from genial.lab.kernels.phoenix import MOST_POINTS
 from genial.lab.picture import FAINT, INK, LINE, PAINT, SEATS, Picture, Point
 
@@ -45,10 +43,9 @@ def _teams(view: View) -> bool:
 
 def _end(view: View) -> int:
     """Where a track ends."""
-    if view["game"] == "ingenious":
-        is_long = _teams(view) or view["options"]["players"] == 1
-        return 2 * INGENIOUS_FULL if is_long else INGENIOUS_FULL
-    return int(view.get("quota") or {"spezial": SPEZIAL_FULL, "phoenix": MOST_POINTS}[view["game"]])
+    if "full" in view:
+        return int(view["full"][-1])
+    return int(view.get("quota") or MOST_POINTS)
 
 
 def _heading(view: View) -> str:

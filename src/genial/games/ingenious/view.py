@@ -74,6 +74,7 @@ class View(BaseView, kw_only=True):
     bag: int  # how many tiles are in it
     bonus: int  # bonus moves still owed after the one being asked for
     openings: list[str] | None  # printed symbols the seat to move must touch one of, if it must
+    full: list[int]  # the points at which a colour is complete; at the last its track ends
 
 
 def track_count(record: Record) -> int:
@@ -136,6 +137,7 @@ def visible(record: Record, seat: int | None) -> Data:
         "bag": int(record.left),
         "bonus": int(record.bonus),
         "openings": _untouched(record) if is_first else None,
+        "full": list(range(rules.FULL, in_python(rules.track_end)(record) + 1, rules.FULL)),
     }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 import msgspec
 
 from genial.core import engine
@@ -23,8 +25,22 @@ def refusal(record: Record, code: int) -> IllegalMove:
     return IllegalMove(f"{card} is not in the hand", code="not-in-hand", card=card)
 
 
+def misplaced(line: str, spectrum: str) -> int:
+    """The fewest pawns that would have to go elsewhere for a line to match the spectrum.
+
+    >>> misplaced("RRGGBBYYPP", "RGBYPO"), misplaced("PRRGGBBYYP", "RGBYPO")
+    (0, 1)
+    """
+    lasts: list[int] = []  # of the longest pieces in order: the least cube that each can end with
+    for colour in line:
+        cube = spectrum.index(colour)
+        at = bisect_right(lasts, cube)
+        lasts[at : at + 1] = [cube]
+    return len(line) - len(lasts)
+
+
 def explain(record: Record, code: int) -> Data:
-    """The rows after a move, what each line is worth then, and the points if the round ends."""
+    """The rows after a move, how far they are from matching and what each line is worth then."""
     before = record.copy()
     card = packed([int(kind == MOVES[code].kind) for kind in range(N_KINDS)])
     before.hand[before.turn] += card  # it needs no hidden knowledge
@@ -46,6 +62,7 @@ def explain(record: Record, code: int) -> Data:
         "spectrum": spectrum,
         "lines": lines,
         "matches": [seat + 1 in matched for seat in range(rules.SEATS)],
+        "misplaced": [misplaced(line, spectrum) for line in lines],
         "line_points": points,
         "ends_round": ends_round,
         "ends": ends_round and int(record.finished) + 1 == rules.ROUNDS,

@@ -84,6 +84,7 @@ class View(BaseView, kw_only=True):
     tiles: list[list[str]]  # by seat, as texts of two cells
     tiles_left: list[int]  # by seat
     chains: list[list[Chain]]  # by seat
+    full: list[int]  # the points at which a colour is complete: where its track ends
 
 
 def scores(record: Record) -> list[dict[str, int]]:
@@ -160,6 +161,7 @@ def visible(record: Record, seat: int | None) -> Data:
         "tiles": _tiles(record),
         "tiles_left": [_tiles_left(record, owner) for owner in seats],
         "chains": _chains(record),
+        "full": [rules.FULL],
     }
 
 
