@@ -17,6 +17,7 @@ from genial.server.events import (
     Paused,
     Person,
     Robot,
+    Screen,
     Started,
     Terms,
     decode,
@@ -226,6 +227,13 @@ def test_a_draw_is_agreed_between_two_sides() -> None:
     assert book.table.ended is not None
     assert (book.table.ended.how, book.table.ended.ranks) == ("agreed", (1, 1))
     assert "ended: agreed" in record_of(book.table, [])
+    alone = Book(ADA, Robot("kid"))
+    alone.start()
+    with pytest.raises(GenialError, match="bots do not agree"):
+        rulings.wished(alone.table, 1, "draw", "club")
+    beside = Book(ADA, Screen("a", "Bob"))
+    beside.start()
+    assert isinstance(rulings.wished(beside.table, 1, "draw", "club")[0], Ended)
     three = Book(ADA, BOB, Person("c", "Cy"))
     three.start()
     with pytest.raises(GenialError, match="two sides"):

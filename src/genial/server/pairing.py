@@ -17,9 +17,10 @@ import sqlalchemy as sa
 import structlog
 
 from genial.core.errors import GenialError
-from genial.server import messages, rulings
+from genial.server import rulings
 from genial.server.events import Event, Pace, Person, Terms
 from genial.server.home import Home, game_of
+from genial.server.mailbox import tell
 from genial.server.manners import Manners
 from genial.server.messages import Paired
 from genial.server.ratings import Rating, variant_of
@@ -229,9 +230,8 @@ class Pairing:
             return rulings.started(table, table.host)
 
         await self._home.act(name, start)
-        told = messages.encode(Paired(name))
         for row in rows:
-            await self._home.bus.publish(f"account.{row.account}", told)
+            await tell(self._home.bus, row.account, Paired(name))
 
     async def _open_for(self, name: str, rows: Sequence[Any]) -> bool:
         wish = msgspec.json.decode(rows[0].wish, type=Wish) if rows else None

@@ -230,6 +230,8 @@ def wished(table: Table, seat: int, wish: Wish, level: str) -> list[Event]:
         taken_back(table, agreed[0] if agreed else seat)
     if wish == "draw" and len(set(table.game.tracks)) != 2:
         raise Refusal("a draw can be offered where two sides play", code="no-draw")
+    if wish == "draw" and not _has_person_against(table, seat):
+        raise Refusal("bots do not agree to a draw", code="no-draw")
     if seat in agreed or table.followed:
         return []
     agreed = (*agreed, seat)
@@ -252,6 +254,16 @@ def is_agreed(table: Table, wish: Wish, seats: Sequence[int]) -> bool:
     needed = table.people(seats[0] if wish == "resign" else None) if seats else set()
     agreed = {_account(table.seats[seat - 1]) for seat in seats}
     return bool(seats) and needed <= agreed
+
+
+def _has_person_against(table: Table, seat: int) -> bool:
+    """Does anybody but bots play on another side, maybe at the same screen?"""
+    tracks = table.game.tracks
+    return any(
+        isinstance(sitter, Person | Screen)
+        for sitter, track in zip(table.seats, tracks, strict=True)
+        if track != tracks[seat - 1]
+    )
 
 
 def declined(table: Table, seat: int, wish: Wish) -> list[Event]:
