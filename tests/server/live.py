@@ -193,6 +193,13 @@ class Guest:
                 return message
 
 
+def wait_for_the_day() -> None:
+    """Let no challenge of a day be tested while that day ends."""
+    left = 86400 - time.time() % 86400
+    if left < 120:
+        time.sleep(left + 1)
+
+
 def any_move(told: dict[str, Any], seat: int, rng: random.Random) -> str:
     """A legal move from what the server offers the seat to move."""
     choices = told["choices"]

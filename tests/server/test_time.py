@@ -50,7 +50,7 @@ async def two_people(
 
 async def followed(house: House, wall: Wall) -> None:
     """The keeper has seen the jump."""
-    for _ in range(200):
+    for _ in range(1200):
         if abs(house.home.now() - wall()) < 1:
             return
         await asyncio.sleep(0.05)
@@ -77,12 +77,13 @@ def test_a_jump_of_the_clock_is_charged_to_nobody(places: tuple[str, str], jump:
             name = await house.seated("ingenious", ada, bob, pace={"seconds": 60})
             wall.jump(jump)
             await followed(house, wall)
-            while not [
-                entry
-                for entry in await house.home.store.entries(name)
-                if isinstance(entry.event, Paused)
-            ]:
-                await asyncio.sleep(0.05)
+            async with asyncio.timeout(60):
+                while not [
+                    entry
+                    for entry in await house.home.store.entries(name)
+                    if isinstance(entry.event, Paused)
+                ]:
+                    await asyncio.sleep(0.05)
             table = await house.home.act(name, first_move)
             assert table.phase == "playing"
             assert table.clocks is not None
@@ -100,13 +101,13 @@ def test_time_runs_out_after_a_jump_as_before(places: tuple[str, str], jump: flo
     async def play() -> None:
         wall = Wall()
         async with two_people(places, wall) as (house, ada, bob):
+            began = time.monotonic()
             name = await house.seated("ingenious", ada, bob, pace={"seconds": 3})
             wall.jump(jump)
-            began = time.monotonic()
             while (await house.home.table(name)).phase != "over":
-                assert time.monotonic() - began < 20, "the time never runs out"
+                assert time.monotonic() - began < 60, "the time never runs out"
                 await asyncio.sleep(0.05)
-            assert time.monotonic() - began > 1, "the jump ended the game"
+            assert time.monotonic() - began > 2.5, "the jump ended the game"
             ended = (await house.home.table(name)).ended
             assert ended is not None
             assert ended.how == "time"

@@ -29,7 +29,7 @@ class Worker:
                    "--thinkers", "1", "--analysis-effort", "10"]  # fmt: skip
         with log.open("wb") as out:
             self.process = subprocess.Popen(command, stdout=out, stderr=out, env=dict(os.environ))
-        end = time.monotonic() + 60
+        end = time.monotonic() + 240
         while "Thinking for" not in self.log():
             assert self.process.poll() is None, self.log()
             assert time.monotonic() < end, self.log()
@@ -45,7 +45,7 @@ class Worker:
     def end(self, how: signal.Signals) -> int:
         """Its exit code after a signal."""
         self.process.send_signal(how)
-        return self.process.wait(20)
+        return self.process.wait(240)
 
 
 def asked(database: str, query: str) -> list[Any]:
@@ -59,7 +59,7 @@ def asked(database: str, query: str) -> list[Any]:
     return asyncio.run(ask())
 
 
-def wait_until(what: str, is_so: Any, seconds: float = 30.0) -> None:
+def wait_until(what: str, is_so: Any, seconds: float = 240.0) -> None:
     end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end, what
@@ -68,7 +68,7 @@ def wait_until(what: str, is_so: Any, seconds: float = 30.0) -> None:
 
 def hinted(guest: Guest, path: str) -> Any:
     """A hint, as soon as somebody has time to think."""
-    for _ in range(30):
+    for _ in range(120):
         answer = guest.http.post(f"{path}/hint")
         if answer.status_code == 200:
             return answer.json()
