@@ -48,10 +48,35 @@ def wait_for_turn(page: Page) -> None:
     page.wait_for_function(_MY_TURN)
 
 
+def wait_for_move(page: Page, before: int) -> None:
+    """Until there are more moves than before, or the game is over."""
+    page.wait_for_function(MOVED, arg=before)
+
+
+# What there is as soon as a board lets who sits here play: it is fetched when it is first needed,
+# and shows what others did before.
+_READY = {
+    "ingenious": ".rack .tile[aria-disabled=false], .swap",
+    "tile-challenge": ".moves button[aria-disabled=false]",
+    "spezial": ".board [aria-label*='a tile can begin here'], .pass",
+    "phoenix": ".paper[aria-disabled=false], section.card button.main",
+}
+
+
+def wait_for_board(page: Page, game: str) -> None:
+    """Until something can be played."""
+    page.locator(_READY[game]).first.wait_for()
+
+
 def middles(page: Page, what: str) -> list[list[float]]:
     """Where things are that are drawn."""
     found: list[list[float]] = page.evaluate(_MIDDLES, what)
     return found
+
+
+def some(things: Locator, rng: random.Random) -> Locator:
+    """One of them."""
+    return things.nth(rng.randrange(things.count()))
 
 
 def play_now(page: Page, game: str, level: str = "kid") -> None:
@@ -97,12 +122,13 @@ def click_ingenious(page: Page, rng: random.Random) -> None:
     swap = page.get_by_role("button", name="Keep them")
     if swap.count():
         (swap if rng.random() < 0.5 else page.get_by_role("button", name="Swap all tiles")).click()
+        page.get_by_role("button", name="Do it").click()
         return
     rack = page.get_by_role("group", name="Your tiles").get_by_role("button")
-    rack.nth(rng.randrange(rack.count())).click()
+    some(rack, rng).click()
     if rng.random() < 0.5:
         page.get_by_role("button", name="Turn", exact=False).first.click()
-    page.mouse.click(*rng.choice(middles(page, ".cell.open")))
+    some(page.locator(".cell.open"), rng).click()
     page.get_by_role("button", name="Lay it").click()
 
 
@@ -117,14 +143,7 @@ def click_spezial(page: Page, rng: random.Random) -> None:
     if there_is_no_room.count():
         there_is_no_room.click()
         return
-    page.locator(".board .cell").first.wait_for()  # a board is fetched when it is first needed
-    cells = middles(page, ".board .cell:not(.under)")
-    rng.shuffle(cells)
-    for spot in cells:
-        page.mouse.move(*spot)
-        if page.locator(".looked.can").count():
-            page.mouse.click(*spot)
-            break
+    some(page.locator(".board [aria-label*='a tile can begin here']"), rng).click()
     page.mouse.click(*rng.choice(middles(page, ".partner")))
     bonus = page.get_by_role("group", name="Bonus point for:")
     lay = page.get_by_role("button", name="Lay it")
@@ -138,12 +157,12 @@ def click_phoenix(page: Page, rng: random.Random) -> None:
     if is_over(page):
         return
     hand = page.get_by_role("group", name="Your cards").get_by_role("button")
-    hand.nth(rng.randrange(hand.count())).click()
+    some(hand, rng).click()
     confirm = page.locator("button.confirm")
     targets = page.locator("button.place.target:not(.first)")
     for _ in range(2):
         if confirm.is_disabled() and targets.count():
-            targets.nth(rng.randrange(targets.count())).click()
+            some(targets, rng).click()
     if confirm.is_disabled():
         page.get_by_role("button", name="Discard", exact=False).first.click()
     confirm.click()
@@ -181,6 +200,8 @@ def press_ingenious(page: Page, rng: random.Random) -> None:
     if keep.count():
         tab_to(page, keep)
         page.keyboard.press("Enter")
+        tab_to(page, page.get_by_role("button", name="Do it"))
+        page.keyboard.press("Enter")
         return
     page.keyboard.press(rng.choice("123456"))
     for _ in range(rng.randint(1, 6)):
@@ -199,7 +220,7 @@ def press_tile_challenge(page: Page, rng: random.Random) -> None:
         button = page.locator(f"button[aria-keyshortcuts='{key}']")
         if button.get_attribute("aria-disabled") == "false":
             page.keyboard.press(key)
-            page.wait_for_function(MOVED, arg=before)
+            wait_for_move(page, before)
             return
 
 
@@ -209,7 +230,7 @@ def press_spezial(page: Page, rng: random.Random) -> None:
         tab_to(page, there_is_no_room)
         page.keyboard.press("Enter")
         return
-    tab_to(page, page.locator(".board"))
+    tab_to(page, page.locator(".board [tabindex='0']"))
     for _ in range(rng.randint(0, 5)):
         page.keyboard.press(rng.choice(("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")))
     for _ in range(rng.randint(1, 3)):
@@ -239,6 +260,8 @@ def press_phoenix(page: Page, rng: random.Random) -> None:
             break
         focused = page.evaluate("document.activeElement.classList.contains('target')")
         page.keyboard.press("Enter" if focused else "Delete")
+    if moves(page) < 2:
+        expect(page.locator(".hint b")).to_contain_text("worth")  # once, the preview is waited for
     page.keyboard.press("Enter")
 
 
@@ -258,7 +281,8 @@ def play(page: Page, game: str, *, keys: bool = False, most: int = 400, seed: in
         wait_for_turn(page)
         if is_over(page):
             return count
+        wait_for_board(page, game)
         before = moves(page)
         hand(page, rng)
-        page.wait_for_function(MOVED, arg=before)
+        wait_for_move(page, before)
     return most

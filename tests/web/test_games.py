@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import Window
-from tests.web.hands import TITLES, middles, moves, play, play_now, tab_to
+from tests.web.hands import TITLES, middles, moves, play, play_now, tab_to, wait_for_move
 
 
 @pytest.mark.parametrize("game", TITLES)
@@ -21,7 +21,8 @@ def test_a_whole_game_by_clicks(window: Window, game: str) -> None:
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
 
 
-# What a screen reader says: texts of live regions, whenever they change.
+# What a screen reader says: texts of live regions, whenever they change, and names of what comes
+# into focus.
 LISTENING = """() => {
   window.heard = [];
   const live = "[aria-live=polite], [role=status], [role=alert]";
@@ -32,11 +33,12 @@ LISTENING = """() => {
       if (text) window.heard.push(text);
     }
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  document.addEventListener("focusin", ({ target }) => window.heard.push(target.ariaLabel ?? ""));
 }"""
 POINTS = r"(\d+ (red|green|blue|orange|yellow|purple)(, )?)+"
 HEARD = {
     "ingenious": (rf"^[a-o]\d+ [a-o]\d+: {POINTS}\. Enter lays it\.", r"^You laid \w+, \w+\.",
-                  rf"^Kid laid \w+, \w+\. {POINTS}"),
+                  rf"^Kid laid \w+, \w+\. {POINTS}", r"^[a-o]\d+: free, a tile fits here$"),
     "tile-challenge": (r"^(Too risky! )?You drew \w+", r"^(Too risky! )?Kid (drew|stopped|took)"),
     "spezial": (r"^[a-y]\d+: free", r"^[a-y]\d+ [a-y]\d+\. .*(from|No points)",
                 r"^You laid a tile on [a-y]\d+ [a-y]\d+\.",
@@ -91,7 +93,7 @@ def test_a_tile_is_dragged_and_what_it_brings_is_seen_before(window: Window) -> 
     assert moves(page) == 0, "nothing is played before it is confirmed"
     page.mouse.up()
     page.get_by_role("button", name="Lay it").click()
-    page.wait_for_function("Number(document.querySelector('.table').dataset.moves) >= 1")
+    wait_for_move(page, 0)
 
 
 def test_what_was_picked_survives_what_others_say(window: Window) -> None:
@@ -114,7 +116,7 @@ def test_hints_are_shown_on_the_board_and_opinions_beside_it(window: Window) -> 
     page.get_by_role("button", name="Who is ahead?").click()
     expect(page.locator(".advice .bar")).to_have_count(2)
     page.get_by_role("button", name="Lay it").click()
-    page.wait_for_function("Number(document.querySelector('.table').dataset.moves) >= 1")
+    wait_for_move(page, 0)
     expect(page.locator(".advice .bar")).to_have_count(0)
 
 

@@ -8,6 +8,8 @@ export interface Choices {
   language: string;
   theme: "auto" | "light" | "dark";
   confirm: boolean; // a move is played by a second tap
+  zoom: boolean; // fingers see a board larger while they place something
+  orientation: "auto" | "wide" | "tall"; // of the boards of hexes
   motion: boolean;
   sound: boolean;
   names: boolean; // of cells, on the boards
@@ -41,6 +43,8 @@ const DEFAULTS: Choices = {
   language: chosen(navigator.languages),
   theme: "auto",
   confirm: true,
+  zoom: true,
+  orientation: "auto",
   motion: true,
   sound: false,
   names: false,

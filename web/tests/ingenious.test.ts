@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from "vitest";
 import { hexagon, INGENIOUS, neighbour } from "../src/boards/hex";
-import { completed, gained, isBonus, lastLaid, Places, points, read, room, spelled, unseen, type View } from "../src/boards/ingenious";
+import { isBonus, lastLaid, Places, points, read, room, spelled, unseen, type View } from "../src/boards/ingenious";
 
 const view: View = {
   options: { players: 2, variant: "standard" }, turn: 1, over: false, scores: [], phase: "place", board: {},
-  rack: ["RG", "BB"], rack_sizes: [6, 6], bag: 100, bonus: 0, log: [],
+  rack: ["RG", "BB"], rack_sizes: [6, 6], bag: 100, bonus: 0, full: [18], log: [],
 };
 
 describe("a move's text", () => {
@@ -45,12 +45,6 @@ describe("what happened", () => {
     expect(isBonus({ ...view, log: ["1 Rd12Bd11"] })).toBe(true);
     expect(isBonus({ ...view, log: ["2 Rd12Bd11"] })).toBe(false);
     expect(isBonus({ ...view, log: ["1 Rd12Bd11"], options: { players: 1, variant: "standard" } })).toBe(false);
-  });
-  it("gains, and colours that are complete", () => {
-    expect(gained({ R: 3, G: 5 }, { R: 7, G: 5 })).toEqual([["R", 4]]);
-    expect(completed({ R: 15, G: 17 }, { R: 18, G: 17 })).toEqual(["R"]);
-    expect(completed({ R: 18 }, { R: 20 })).toEqual([]);
-    expect(completed({ R: 35 }, { R: 36 })).toEqual(["R"]);
   });
 });
 

@@ -1,31 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { after, Card, laidOut, lastPlayed, liesAs, moved, read, switched, touched } from "../src/boards/phoenix";
-
-const rows = { spectrum: [..."RGBYPO"], lines: [[..."abcdefghij"], [..."ABCDEFGHIJ"]] };
-const line = (text: string, seat = 1): string => after(rows, text, seat).lines[seat - 1]!.join("");
-
-describe("what a move does to the rows", () => {
-  it("Move closes up those passed, in both directions", () => {
-    expect(line("M3:2>5")).toBe("acdebfghij");
-    expect(line("M2:5>3")).toBe("abecdfghij");
-    expect(moved([1, 2, 3], 1, 3)).toEqual([2, 3, 1]);
-  });
-  it("Switch and Rotate change two places", () => {
-    expect(line("S2:4-6")).toBe("abcfedghij");
-    expect(line("R")).toBe("jbcdefghia");
-    expect(switched([1, 2, 3], 1, 3)).toEqual([3, 2, 1]);
-  });
-  it("Modify moves a cube", () => {
-    expect(after(rows, "N2:1>3", 2).spectrum.join("")).toBe("GBRYPO");
-    expect(after(rows, "N1:2>3", 2).spectrum.join("")).toBe("RBGYPO");
-  });
-  it("Exchange swaps opposite pawns", () => {
-    const there = after(rows, "X:7", 2);
-    expect(there.lines.map((one) => one.join(""))).toEqual(["abcdefGhij", "ABCDEFgHIJ"]);
-  });
-  it("the other seat's line is the other seat's", () => expect(line("S1:1-2", 2)).toBe("BACDEFGHIJ"));
-  it("a discard changes nothing", () => expect(after(rows, "-S4", 1)).toBe(rows));
-});
+import { arranged, Card, laidOut, lastPlayed, type Piece, read, touched } from "../src/boards/phoenix";
 
 describe("a card in the hand", () => {
   it("Move: the piece first, then where it goes", () => {
@@ -64,13 +38,32 @@ describe("the last move", () => {
   });
 });
 
-it("pieces keep their identity while they move", () => {
-  const view = { spectrum: "RGBYPO", lines: ["RRGBYPOORG", "GGRBYPOOYP"] };
-  const pieces = laidOut(view);
-  const there = after(pieces, "S2:1-3", 1);
-  expect(there.lines[0]![2]).toBe(pieces.lines[0]![0]);
-  expect(liesAs(there, { ...view, lines: ["GRRBYPOORG", view.lines[1]!] })).toBe(true);
-  expect(liesAs(there, view)).toBe(false);
+describe("pieces keep their identity", () => {
+  const told = { spectrum: "RGBYPO", lines: ["RRGBYPOORG", "GGRBYPOOYP"] };
+  const pieces = laidOut(told);
+  const spelt = (row: readonly Piece[]): string => row.map((piece) => piece.colour).join("");
+
+  it("while two of a line change places", () => {
+    const { lines } = arranged(pieces, { ...told, lines: ["GRRBYPOORG", told.lines[1]!] });
+    expect(lines.map(spelt)).toEqual(["GRRBYPOORG", "GGRBYPOOYP"]);
+    expect([lines[0]![0], lines[0]![2]]).toEqual([pieces.lines[0]![2], pieces.lines[0]![0]]);
+    expect(lines[1]).toEqual(pieces.lines[1]);
+  });
+  it("while one moves and the others close up", () => {
+    const { spectrum } = arranged(pieces, { ...told, spectrum: "GBRYPO" });
+    const [red, green, blue, ...rest] = pieces.spectrum;
+    expect(spectrum).toEqual([green, blue, red, ...rest]);
+  });
+  it("while opposite ones are exchanged", () => {
+    const { lines } = arranged(pieces, { ...told, lines: ["RGGBYPOORG", "GRRBYPOOYP"] });
+    expect([lines[0]![1], lines[1]![1]]).toEqual([pieces.lines[1]![1], pieces.lines[0]![1]]);
+  });
+  it("and every piece is used once", () => {
+    const { lines, spectrum } = arranged(pieces, { spectrum: "OPYBGR", lines: ["GROOPYBGRR", "PYOOPYBRGG"] });
+    const ids = [...spectrum, ...lines.flat()].map((piece) => piece.id);
+    expect(new Set(ids).size).toBe(26);
+    expect([...ids].sort()).toEqual([...pieces.spectrum, ...pieces.lines.flat()].map((piece) => piece.id).sort());
+  });
 });
 
 it("no other text is a move", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { following, SPEZIAL } from "../src/boards/hex";
-import { CELLS, lastMove, lastPlaced, placeOf, Places, read, spelled, step } from "../src/boards/spezial";
+import { CELLS, lastMove, lastPlaced, placeOf, Places, read, spelled } from "../src/boards/spezial";
 
 const cell = (name: string) => SPEZIAL.cell(name);
 
@@ -41,19 +41,6 @@ describe("places", () => {
     expect(places.some("a16b16")).toBeNull();
     expect(places.size).toBe(3);
   });
-});
-
-describe("arrow keys", () => {
-  it("come back where they started", () => {
-    for (const upright of [false, true]) {
-      for (const [there, back] of [["ArrowRight", "ArrowLeft"], ["ArrowUp", "ArrowDown"]] as const) {
-        for (const name of ["m10", "n9", "h12"]) {
-          expect(step(step(cell(name), there, upright)!, back, upright)).toEqual(cell(name));
-        }
-      }
-    }
-  });
-  it("know no other keys", () => expect(step(cell("m10"), "x", false)).toBeNull());
 });
 
 it("the last placement is found behind passes and chance", () => {

@@ -1,24 +1,19 @@
 // What a move would bring: the server knows the rules, a board only asks.
 
-import { post, Refusal } from "../api";
+import { post } from "../api";
 
 /** Tells what a move would bring; nothing if that cannot be known. */
 export type Explain = (move: string) => Promise<unknown>;
-
-let isAbsent = false; // a server that cannot tell is not asked again
 
 /** Asks at a table. Answers hold for one position, so every position has an explainer of its own. */
 export function explainer(table: string): Explain {
   const known = new Map<string, Promise<unknown>>();
   return (move) => {
-    if (isAbsent) return Promise.resolve(null);
     let answer = known.get(move);
     if (answer === undefined) {
       answer = post<{ explained?: unknown }>(`/api/tables/${table}/explain`, { move }).then(
         (told) => told.explained ?? null,
-        (why) => {
-          // Where nothing answers at this address, the server has no word for the place either.
-          isAbsent ||= why instanceof Refusal && /^(not found|method not allowed)$/i.test(why.message);
+        () => {
           known.delete(move); // asked too often, or offline: perhaps later
           return null;
         },

@@ -1,12 +1,13 @@
-// Hexes as they are drawn: flat-topped, a letter is a column, a number a diagonal.
+// Hexes as they are drawn: a letter is a column, a number a diagonal, and a board may be turned.
 
 export interface Point { readonly x: number; readonly y: number }
 export interface Cell { readonly q: number; readonly r: number }
+export interface Box { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 export const SIZE = 20; // the radius of a cell in the drawing
-const HALF_HEIGHT = (Math.sqrt(3) / 2) * SIZE;
+export const BREADTH = Math.sqrt(3) * SIZE; // from side to side, which is less than from corner to corner
 
-/** Round the clock, the first three towards higher cells. */
+/** Against the clock from below, the first three towards higher cells. */
 export const DIRECTIONS: readonly Cell[] = [
   { q: 0, r: 1 }, { q: 1, r: 0 }, { q: 1, r: -1 }, { q: 0, r: -1 }, { q: -1, r: 0 }, { q: -1, r: 1 },
 ];
@@ -27,14 +28,11 @@ export class Names {
 export const INGENIOUS = new Names(-7, 8);
 export const SPEZIAL = new Names(-12, 10);
 
+export const isSame = (a: Cell | null, b: Cell | null): boolean => a !== null && b !== null && a.q === b.q && a.r === b.r;
+
 export const neighbour = (cell: Cell, direction: number): Cell => {
   const step = DIRECTIONS[direction % 6]!;
   return { q: cell.q + step.q, r: cell.r + step.r };
-};
-
-export const distance = (a: Cell, b: Cell): number => {
-  const [q, r] = [a.q - b.q, a.r - b.r];
-  return Math.max(Math.abs(q), Math.abs(r), Math.abs(q + r));
 };
 
 export function hexagon(radius: number, middle: Cell = { q: 0, r: 0 }): Cell[] {
@@ -50,58 +48,84 @@ export function hexagon(radius: number, middle: Cell = { q: 0, r: 0 }): Cell[] {
 /** Cells are ordered by column, then by number. */
 export const isLower = (a: Cell, b: Cell): boolean => a.q < b.q || (a.q === b.q && a.r < b.r);
 
-export const centre = (cell: Cell): Point => ({
-  x: SIZE * 1.5 * cell.q,
-  y: 2 * HALF_HEIGHT * (cell.r + cell.q / 2),
-});
+const TURNED_KEYS: Record<string, string> = {
+  ArrowUp: "ArrowLeft", ArrowDown: "ArrowRight", ArrowLeft: "ArrowDown", ArrowRight: "ArrowUp",
+};
 
-/** The corners of a hex of this radius round a point, for a polygon. */
-export function corners(at: Point, radius = SIZE): string {
-  const points: string[] = [];
-  for (let k = 0; k < 6; k += 1) {
-    const angle = (k * Math.PI) / 3;
-    points.push(`${(at.x + radius * Math.cos(angle)).toFixed(2)},${(at.y + radius * Math.sin(angle)).toFixed(2)}`);
+/** Where cells lie in a drawing: columns run downwards, or to the left if the board has a quarter turn. */
+export class Plane {
+  constructor(readonly isTurned: boolean) {}
+
+  #turned(x: number, y: number): Point {
+    return this.isTurned ? { x: -y, y: x } : { x, y };
   }
-  return points.join(" ");
-}
 
-/** The cell under a point. */
-export function cellAt(point: Point): Cell {
-  const q = point.x / (1.5 * SIZE);
-  const r = point.y / (2 * HALF_HEIGHT) - q / 2;
-  let [x, z] = [Math.round(q), Math.round(r)];
-  const y = Math.round(-q - r);
-  const [dx, dy, dz] = [Math.abs(x - q), Math.abs(y + q + r), Math.abs(z - r)];
-  if (dx > dy && dx > dz) x = -y - z;
-  else if (dz > dy) z = -x - y;
-  return { q: x, r: z };
-}
-
-/** The direction in which a point lies from a cell's centre. */
-export function directionTo(cell: Cell, point: Point): number {
-  let best = 0;
-  let least = Infinity;
-  for (let k = 0; k < 6; k += 1) {
-    const at = centre(neighbour(cell, k));
-    const far = (at.x - point.x) ** 2 + (at.y - point.y) ** 2;
-    if (far < least) [best, least] = [k, far];
+  centre(cell: Cell): Point {
+    return this.#turned(SIZE * 1.5 * cell.q, BREADTH * (cell.r + cell.q / 2));
   }
-  return best;
+
+  /** The corners of a hex of this radius round a point, for a polygon. */
+  corners(at: Point, radius = SIZE): string {
+    const points: string[] = [];
+    for (let k = 0; k < 6; k += 1) {
+      const angle = (k * Math.PI) / 3;
+      const { x, y } = this.#turned(radius * Math.cos(angle), radius * Math.sin(angle));
+      points.push(`${(at.x + x).toFixed(2)},${(at.y + y).toFixed(2)}`);
+    }
+    return points.join(" ");
+  }
+
+  hex(cell: Cell, radius = SIZE): string {
+    return this.corners(this.centre(cell), radius);
+  }
+
+  /** The cell under a point. */
+  cellAt(point: Point): Cell {
+    const [across, down] = this.isTurned ? [point.y, -point.x] : [point.x, point.y];
+    const q = across / (1.5 * SIZE);
+    const r = down / BREADTH - q / 2;
+    let [x, z] = [Math.round(q), Math.round(r)];
+    const y = Math.round(-q - r);
+    const [dx, dy, dz] = [Math.abs(x - q), Math.abs(y + q + r), Math.abs(z - r)];
+    if (dx > dy && dx > dz) x = -y - z;
+    else if (dz > dy) z = -x - y;
+    return { q: x, r: z };
+  }
+
+  /** The box that holds these cells. */
+  box(cells: readonly Cell[], margin = 4): Box {
+    const points = cells.map((cell) => this.centre(cell));
+    const [wide, high] = this.isTurned ? [BREADTH / 2, SIZE] : [SIZE, BREADTH / 2];
+    const x = Math.min(...points.map((p) => p.x)) - wide - margin;
+    const y = Math.min(...points.map((p) => p.y)) - high - margin;
+    return {
+      x, y,
+      width: Math.max(...points.map((p) => p.x)) + wide + margin - x,
+      height: Math.max(...points.map((p) => p.y)) + high + margin - y,
+    };
+  }
+
+  /** One step with an arrow key, as it is seen. */
+  step(from: Cell, key: string): Cell | null {
+    const odd = Math.abs(from.q) % 2 === 1;
+    switch (this.isTurned ? TURNED_KEYS[key] : key) {
+      case "ArrowUp": return { q: from.q, r: from.r - 1 };
+      case "ArrowDown": return { q: from.q, r: from.r + 1 };
+      // Columns are half a cell apart: steps to the side go up and down in turn.
+      case "ArrowRight": return { q: from.q + 1, r: from.r - (odd ? 1 : 0) };
+      case "ArrowLeft": return { q: from.q - 1, r: from.r + (odd ? 0 : 1) };
+      default: return null;
+    }
+  }
 }
 
-/** The box that holds these cells, for an SVG. */
-export function viewBox(cells: readonly Cell[], margin = 4): string {
-  const points = cells.map(centre);
-  const x = Math.min(...points.map((p) => p.x)) - SIZE - margin;
-  const y = Math.min(...points.map((p) => p.y)) - HALF_HEIGHT - margin;
-  const width = Math.max(...points.map((p) => p.x)) + SIZE + margin - x;
-  const height = Math.max(...points.map((p) => p.y)) + HALF_HEIGHT + margin - y;
-  return [x, y, width, height].map((n) => n.toFixed(1)).join(" ");
-}
+export const [LEVEL, TURNED] = [new Plane(false), new Plane(true)];
+
+export const viewBox = ({ x, y, width, height }: Box): string => [x, y, width, height].map((n) => n.toFixed(1)).join(" ");
 
 /** The next of these cells that is open, for who looks for it with a key; backwards if `by` is -1. */
 export function following(cells: readonly Cell[], isOpen: (cell: Cell) => boolean, from: Cell | null, by: 1 | -1): Cell | null {
-  const here = cells.findIndex((cell) => from !== null && cell.q === from.q && cell.r === from.r);
+  const here = cells.findIndex((cell) => isSame(cell, from));
   const start = here < 0 && by < 0 ? 0 : here; // from nowhere one comes to the first, or to the last
   for (let k = 1; k <= cells.length; k += 1) {
     const cell = cells[(start + by * k + cells.length) % cells.length]!;

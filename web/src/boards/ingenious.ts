@@ -15,6 +15,7 @@ export interface View {
   bag: number;
   bonus: number;
   openings?: string[] | null; // printed symbols, one of which the first tile must touch
+  full: number[]; // points at which a colour is complete
   log: string[];
 }
 
@@ -113,17 +114,6 @@ export function lastLaid(log: readonly string[]): { seat: number; laid: Laid } |
 /** Does the seat to move lay one more tile, because a colour of its is full? */
 export const isBonus = (view: View): boolean =>
   view.options.players > 1 && !view.over && view.phase === "place" && lastLaid(view.log)?.seat === view.turn;
-
-/** What a track has more than before. */
-export function gained(before: Record<string, number> = {}, after: Record<string, number> = {}): [string, number][] {
-  return Object.entries(after).flatMap(([colour, n]) => (n > (before[colour] ?? n) ? [[colour, n - before[colour]!]] : []));
-}
-
-const FULL = 18;
-
-/** The colours that came to a full track, which is a bonus move each. */
-export const completed = (before: Record<string, number> = {}, after: Record<string, number> = {}): string[] =>
-  gained(before, after).filter(([colour]) => Math.floor(after[colour]! / FULL) > Math.floor(before[colour]! / FULL)).map(([colour]) => colour);
 
 export interface Room { free: number; alone: Cell[]; tiles: number }
 

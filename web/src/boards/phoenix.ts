@@ -1,4 +1,4 @@
-// Moves of Phoenix as texts and as what they do to rows: a move says which pieces change places.
+// Moves of Phoenix as texts, and pieces that lie as the server says.
 
 export const KINDS = ["M2", "M3", "M4", "S1", "S2", "S3", "S4", "R", "N1", "N2", "X"] as const;
 
@@ -23,8 +23,9 @@ export interface View {
 export interface Choices { moves?: string[] }
 
 /** What the server says about a move. */
-export interface Explained {
+export interface Explained extends Told {
   matches: boolean[];
+  misplaced: number[]; // how many pawns of each line are out of order
   line_points: number[]; // what each line would be worth if the round ended
   ends_round: boolean;
 }
@@ -85,58 +86,42 @@ export class Card {
   }
 }
 
-export interface Rows<T> { spectrum: readonly T[]; lines: readonly (readonly T[])[] }
-
-/** One piece goes to another place, those passed close up. */
-export function moved<T>(row: readonly T[], from: number, to: number): T[] {
-  const rest = row.filter((_, k) => k !== from - 1);
-  rest.splice(to - 1, 0, row[from - 1]!);
-  return rest;
-}
-
-export function switched<T>(row: readonly T[], a: number, b: number): T[] {
-  return row.map((piece, k) => (k === a - 1 ? row[b - 1]! : k === b - 1 ? row[a - 1]! : piece));
-}
-
-/** The rows after a seat's move. */
-export function after<T>(rows: Rows<T>, text: string, seat: number): Rows<T> {
-  const action = read(text);
-  if (action === null || action.discarded) return rows;
-  const [a = 0, b = 0] = action.places;
-  const lines = [...rows.lines];
-  switch (action.card[0]) {
-    case "N":
-      return { ...rows, spectrum: moved(rows.spectrum, a, b) };
-    case "M":
-      lines[seat - 1] = moved(lines[seat - 1]!, a, b);
-      break;
-    case "X": {
-      const pawns = lines.map((line) => line[a - 1]!);
-      for (const k of [0, 1]) lines[k] = lines[k]!.map((pawn, p) => (p === a - 1 ? pawns[1 - k]! : pawn));
-      break;
-    }
-    default: // S and R
-      lines[seat - 1] = switched(lines[seat - 1]!, a, b);
-  }
-  return { ...rows, lines };
-}
-
 /** A pawn or a cube that keeps its identity while it moves. */
 export interface Piece { readonly id: number; readonly colour: string }
 
 let pieces = 0;
 const fresh = (colours: string): Piece[] => [...colours].map((colour) => ({ id: (pieces += 1), colour }));
 
-export const laidOut = (view: { spectrum: string; lines: string[] }): Rows<Piece> => ({
-  spectrum: fresh(view.spectrum),
-  lines: view.lines.map(fresh),
-});
+export interface Rows { readonly spectrum: readonly Piece[]; readonly lines: readonly (readonly Piece[])[] }
 
-const spelt = (row: readonly Piece[]): string => row.map((piece) => piece.colour).join("");
+/** Rows as they are told. */
+export interface Told { readonly spectrum: string; readonly lines: readonly string[] }
 
-/** Do these pieces lie as a view says? */
-export const liesAs = (rows: Rows<Piece>, view: { spectrum: string; lines: string[] }): boolean =>
-  spelt(rows.spectrum) === view.spectrum && rows.lines.every((line, k) => spelt(line) === view.lines[k]);
+export const laidOut = (told: Told): Rows => ({ spectrum: fresh(told.spectrum), lines: told.lines.map(fresh) });
+
+/** Pieces as they must lie now: those that can stay do, the others come from as near as possible. */
+export function arranged(rows: Rows, now: Told): Rows {
+  const spare: Piece[][] = [];
+  const stay = (row: readonly Piece[], colours: string): (Piece | null)[] => {
+    spare.push(row.filter((piece, k) => piece.colour !== colours[k]));
+    return row.map((piece, k) => (piece.colour === colours[k] ? piece : null));
+  };
+  const kept = [stay(rows.spectrum, now.spectrum), ...rows.lines.map((line, k) => stay(line, now.lines[k]!))];
+  const [before, after] = [[rows.spectrum, ...rows.lines], [now.spectrum, ...now.lines]];
+  const near = (from: number, colour: string, place: number): Piece | undefined => {
+    const fitting = spare[from]!.filter((piece) => piece.colour === colour);
+    const far = (piece: Piece): number => Math.abs(before[from]!.indexOf(piece) - place);
+    const found = fitting.sort((a, b) => far(a) - far(b))[0];
+    if (found !== undefined) spare[from] = spare[from]!.filter((piece) => piece !== found);
+    return found;
+  };
+  const filled = (from: (row: number) => number): void =>
+    kept.forEach((row, r) => row.forEach((piece, k) => (row[k] = piece ?? near(from(r), after[r]![k]!, k) ?? null)));
+  filled((row) => row); // from the same row,
+  filled((row) => (row === 0 ? 0 : 3 - row)); // or from the other line
+  const whole = kept.map((row, r) => row.map((piece, k) => piece ?? fresh(after[r]![k]!)[0]!));
+  return { spectrum: whole[0]!, lines: whole.slice(1) };
+}
 
 export interface Played { seat: number; action: Action }
 

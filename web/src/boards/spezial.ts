@@ -27,10 +27,12 @@ export interface View {
 }
 export interface Choices { moves?: string[] }
 
+export interface Part { kind: "chip" | "large" | "bonus"; points: number; colour?: string; tower?: string; turns?: boolean; cell?: string }
+
 /** What the server says about a move. */
 export interface Explained {
   gains: Record<string, number>;
-  parts: { kind: "chip" | "large" | "bonus"; points: number; colour?: string; tower?: string; turns?: boolean; cell?: string }[];
+  parts: Part[];
   chain: { cells: string[]; towers: string[] } | null;
 }
 
@@ -39,8 +41,6 @@ export const CELLS: readonly Cell[] = [
   ...hexagon(6, { q: -6, r: 3 }),
   ...hexagon(6, { q: 6, r: -3 }).filter((cell) => cell.q > 0),
 ];
-
-export const isSame = (a: Cell | null, b: Cell | null): boolean => a !== null && b !== null && a.q === b.q && a.r === b.r;
 
 /** A tile on two cells, and the colours chosen for bonus fields. */
 export interface Laid { readonly place: string; readonly one: Cell; readonly other: Cell; readonly colours: string }
@@ -96,20 +96,6 @@ export class Places {
   some(place: string): string | null {
     const first = this.#colours.get(place)?.[0];
     return first === undefined ? null : spelled(place, first);
-  }
-}
-
-/** One step with an arrow key; `upright` is the board turned by a quarter. */
-export function step(from: Cell, key: string, upright: boolean): Cell | null {
-  const turned: Record<string, string> = { ArrowUp: "ArrowLeft", ArrowDown: "ArrowRight", ArrowLeft: "ArrowDown", ArrowRight: "ArrowUp" };
-  const odd = Math.abs(from.q) % 2 === 1;
-  switch (upright ? turned[key] : key) {
-    case "ArrowUp": return { q: from.q, r: from.r - 1 };
-    case "ArrowDown": return { q: from.q, r: from.r + 1 };
-    // Columns are half a cell apart: steps to the side go up and down in turn.
-    case "ArrowRight": return { q: from.q + 1, r: from.r - (odd ? 1 : 0) };
-    case "ArrowLeft": return { q: from.q - 1, r: from.r + (odd ? 0 : 1) };
-    default: return null;
   }
 }
 

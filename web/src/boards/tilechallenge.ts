@@ -65,9 +65,3 @@ export function turns(log: readonly string[], staging: readonly string[]): Turn[
 }
 
 export const count = (heap: Record<string, number>): number => Object.values(heap).reduce((a, b) => a + b, 0);
-
-/** What one collection has more of than another. */
-export function gained(before: Record<string, number>, after: Record<string, number>): Record<string, number> {
-  const more = Object.entries(after).map(([colour, n]) => [colour, n - (before[colour] ?? 0)] as const);
-  return Object.fromEntries(more.filter(([, n]) => n > 0));
-}

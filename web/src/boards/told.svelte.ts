@@ -8,7 +8,7 @@ const PAUSE = 90; // milliseconds, so that crossing a board does not ask for eve
 export class Told<T> {
   answer = $state.raw<T | null>(null);
 
-  constructor(move: () => string | null, explain: () => Explain | undefined) {
+  constructor(move: () => string | null, explain: () => Explain | undefined, pause = PAUSE) {
     $effect(() => {
       const [asked, ask] = [move(), explain()];
       this.answer = null;
@@ -18,7 +18,7 @@ export class Told<T> {
         void ask(asked).then((answer) => {
           if (!isOld) this.answer = answer as T | null;
         });
-      }, PAUSE);
+      }, pause);
       return () => {
         isOld = true;
         clearTimeout(timer);

@@ -27,3 +27,8 @@ export const colourNames = (colours: Iterable<string>): string =>
 /** Points as a reader says them: "3 red, 1 green". */
 export const pointsText = (points: Iterable<readonly [string, number]>): string =>
   [...points].map(([colour, n]) => `${n} ${word(`colour.${colour}`)}`).join(", ");
+
+/** Is a key meant for a text that is being written, or for the browser? */
+export const isTyping = (event: KeyboardEvent): boolean =>
+  event.ctrlKey || event.metaKey || event.altKey ||
+  Boolean((event.target as Element | null)?.closest?.("input, textarea, select, [contenteditable]"));

@@ -15,7 +15,7 @@ interface Answer {
 
 export interface Position {
   /** Seat 1's: the learner always sits there. */
-  readonly view: Record<string, unknown> & { scores: Record<string, number>[] };
+  readonly view: Record<string, unknown> & { scores: Record<string, number>[]; log: string[] };
   readonly turn: number | null;
   readonly choices: unknown;
   readonly explained: Explained | null;
@@ -35,10 +35,14 @@ export async function position(
   return shown(await prepared(() => post<Answer>("/api/review", body), (why) => waiting(percent(Number(why.facts.percent ?? 0) / 100))));
 }
 
+/** A position that comes after another: its log goes on, so that a board sees a move and not another game. */
+export const after = (before: Position | null, now: Position): Position =>
+  before === null ? now : { ...now, view: { ...now.view, log: [...before.view.log, ...now.view.log] } };
+
 function shown(answer: Answer): Position {
   const view = answer.views["1"] as Position["view"];
   return {
-    view: { ...view, log: answer.lines["1"] ?? [] }, // boards look at it for the last move
+    view: { ...view, log: answer.lines["1"] ?? [] }, // of the last move, at which boards look
     turn: answer.turn ?? null,
     choices: answer.choices ?? null,
     explained: answer.explained ?? null,

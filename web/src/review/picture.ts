@@ -9,6 +9,7 @@ const PLAIN: Record<string, string> = {
   "fill-opacity": "1", "fill-rule": "nonzero", "stroke-opacity": "1", "stroke-linecap": "butt", "stroke-linejoin": "miter",
   "stroke-dasharray": "none", opacity: "1", "paint-order": "normal", transform: "none", "text-anchor": "start",
 };
+const SPOKEN = ["class", "role", "tabindex", "aria-label", "aria-hidden", "data-cell"]; // of the page, not of a picture
 const WIDTH = 1000; // of a picture, in its own units
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -27,9 +28,9 @@ function painted(drawing: SVGSVGElement): SVGSVGElement {
       if (name === "transform" && shape.hasAttribute("transform")) continue;
       to[k]!.style.setProperty(name, value);
     }
-    to[k]!.removeAttribute("class");
+    for (const name of SPOKEN) to[k]!.removeAttribute(name);
   });
-  for (const name of ["class", "role", "tabindex", "aria-label", "aria-hidden", "style"]) copy.removeAttribute(name);
+  for (const name of [...SPOKEN, "style"]) copy.removeAttribute(name);
   return copy;
 }
 
