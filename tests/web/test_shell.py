@@ -13,7 +13,7 @@ from tests.web.hands import introduce, moves, new_table, play, play_now, wait_fo
 from tests.web.test_pages import violations
 from tests.web.wire import Wire
 
-BOARD = ".middle svg[role=application]"
+BOARD = ".middle svg.board"
 
 
 def box(page: Page) -> Any:
