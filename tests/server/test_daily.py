@@ -65,6 +65,11 @@ def test_nothing_is_seen_by_others_and_no_key_by_anybody_before_the_day_is_over(
             for _ in range(2):  # while it is played, and when it is finished
                 assert await bob.refused("GET", f"/api/tables/{name}") == "no-such-table"
                 assert await bob.refused("GET", f"/api/tables/{name}/record") == "no-such-table"
+                assert await bob.refused("GET", f"/api/tables/{name}/talk") == "no-such-table"
+                assert (
+                    await bob.refused("GET", f"/api/tables/{name}/explain?number=1")
+                    == "no-such-table"
+                )
                 await house.play_out(name)
             await house.app.state.daily._books.settle(name)
             table = await house.home.table(name)

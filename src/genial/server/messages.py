@@ -217,6 +217,6 @@ FromServer = (
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(FromClient).decode
-decode_mail = msgspec.json.Decoder(YourTurn | Farewell | Muted).decode
+decode_mail = msgspec.json.Decoder(YourTurn | Paired | Farewell | Muted).decode
 
 __all__ = ["VERSION", "FromClient", "FromServer", "Pace", "decode", "encode"]

@@ -26,10 +26,15 @@ def may_see(table: Table, mine: Audience, now: float) -> bool:
     return bool(mine) or not table.is_sealed(now)
 
 
-def situation(table: Table, mine: Audience, now: float, views: Views | None = None) -> Situation:
-    """The table as it stands; raises NotFound if it is not to be seen yet."""
+def check_seen(table: Table, mine: Audience, now: float) -> None:
+    """Raise NotFound if a table is not to be seen by who holds these seats."""
     if not may_see(table, mine, now):
         raise NotFound("there is no such table", code="no-such-table")
+
+
+def situation(table: Table, mine: Audience, now: float, views: Views | None = None) -> Situation:
+    """The table as it stands; raises NotFound if it is not to be seen yet."""
+    check_seen(table, mine, now)
     if views is None and table.state is not None:
         views = Views(table.state)
     return Situation(

@@ -38,6 +38,7 @@ from genial.server.messages import (
     Talked,
     Unwatch,
     Watch,
+    YourTurn,
 )
 from genial.server.presence import Company
 from genial.server.refusals import NotAllowed, NotFound, Refusal, Stale
@@ -201,17 +202,16 @@ class Client:
 
     def _mail(self, body: bytes) -> None:
         """Something for this account: passed on, unless it is known here already."""
-        with contextlib.suppress(msgspec.MsgspecError):
-            message = messages.decode_mail(body)
-            if isinstance(message, Muted):
-                other = {message.account}
-                self._unheard = self._unheard | other if message.on else self._unheard - other
-                return
-            if isinstance(message, Farewell):
-                self.close(SHOWN_OUT)
-            elif message.table in self._watched:
-                return
+        message = messages.decode_mail(body)
+        if isinstance(message, Muted):
+            other = {message.account}
+            self._unheard = self._unheard | other if message.on else self._unheard - other
+            return
+        if isinstance(message, YourTurn) and message.table in self._watched:
+            return
         self.send(body)
+        if isinstance(message, Farewell):
+            self.close(SHOWN_OUT)
 
     async def _read(self) -> None:
         while self._closing is None and not self._is_stopped:

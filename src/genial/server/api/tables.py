@@ -23,8 +23,7 @@ from genial.server.limits import TooMuch
 from genial.server.listings import Listing
 from genial.server.messages import Line, MoveText, SeatNumber, Situation, TableName
 from genial.server.records import record_of
-from genial.server.refusals import NotFound
-from genial.server.shown import may_see, situation
+from genial.server.shown import check_seen, situation
 from genial.server.table import Table
 
 Anybody = Request[Any, Any, Any]
@@ -216,6 +215,8 @@ class Tables(Controller):
         """While a game is on, players hear players and spectators hear spectators."""
         me, hall = await asking(request), _hall(request)
         table = await hall.home.table(name)
+        mine = () if me is None else tuple(table.seats_of(me.account))
+        check_seen(table, mine, hall.home.now())
         return await hall.talk.lines(table, None if me is None else me.account)
 
     @post("/tables/{name:str}/talk", summary="Say something")
@@ -229,8 +230,7 @@ class Tables(Controller):
         me, home = await asking(request), _hall(request).home
         table = await home.table(name)
         mine = () if me is None else tuple(table.seats_of(me.account))
-        if not may_see(table, mine, home.now()):
-            raise NotFound("there is no such table", code="no-such-table")
+        check_seen(table, mine, home.now())
         headers = {"content-disposition": f'attachment; filename="{name}.genial"'}
         record = record_of(table, mine, home.now())
         return Response(record, media_type="text/plain", headers=headers)

@@ -12,7 +12,7 @@ from litestar.params import Parameter
 from genial.bots import Candidate
 from genial.server.accounts import Account
 from genial.server.analysis import Analyses, Analysis
-from genial.server.api.guards import somebody
+from genial.server.api.guards import asking, somebody
 from genial.server.home import Home
 from genial.server.leases import held
 from genial.server.limits import TooMuch
@@ -20,6 +20,7 @@ from genial.server.messages import MoveText, SeatNumber, TableName
 from genial.server.refusals import NotAllowed, Refusal
 from genial.server.review import Explanation, begun, explanation
 from genial.server.seals import check_unsealed
+from genial.server.shown import check_seen
 from genial.server.table import Table
 from genial.server.thinking import ask, strongest
 
@@ -116,7 +117,9 @@ class Thinking(Controller):
         number: Annotated[int, Parameter(ge=1, le=100_000)],
     ) -> Explanation:
         """The move with this number, from 1: what it brought, and why. All see all moves."""
-        table = await _home(request).table(name)
+        me, home = await asking(request), _home(request)
+        table = await home.table(name)
+        check_seen(table, () if me is None else tuple(table.seats_of(me.account)), home.now())
         return explanation(begun(table), number)
 
     @post("/analysis", summary="Have a finished game analysed", status_code=202)
