@@ -179,7 +179,7 @@ def test_who_goes_to_a_page_is_at_its_heading(window: Window) -> None:
     expect(page.get_by_role("alert").or_(page.locator("h1")).first).to_be_visible()
     new_table(page, "ingenious", seat="screen")
     page.get_by_role("button", name="I am ready").press("Enter")
-    expect(page.locator(BOARD)).to_be_focused()
+    expect(page.locator(f"{BOARD} [tabindex='0']")).to_be_focused()
 
 
 def test_tabs_share_settings_and_who_one_is(window: Window) -> None:
