@@ -2,7 +2,7 @@
 
 import { get, put } from "./api";
 import { session } from "./session.svelte";
-import { settings, type Choices } from "./settings.svelte";
+import { adopt, settings, type Choices } from "./settings.svelte";
 
 const KEY = "genial.changed"; // when the settings were last changed here
 const PAUSE = 1500; // milliseconds until changes are sent
@@ -22,7 +22,7 @@ export function keepSettings(): void {
       const kept = await get<Kept>("/api/me/settings");
       if (session.me?.account !== me) return;
       if (kept.settings && (kept.changed ?? 0) > Number(localStorage.getItem(KEY) ?? 0)) {
-        Object.assign(settings, kept.settings);
+        adopt(kept.settings);
         localStorage.setItem(KEY, String(kept.changed));
         last = here();
       }

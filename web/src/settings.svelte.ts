@@ -73,10 +73,15 @@ function whole(some: Partial<Choices>): Choices {
 
 export const settings = $state<Choices>(whole(remembered()));
 
+/** Take over what was chosen elsewhere: in another tab, or on another device. */
+export function adopt(some: Partial<Choices>): void {
+  Object.assign(settings, whole({ ...settings, ...some }));
+}
+
 /** Keep the settings, and let this page and those in other tabs follow them. */
 export function applySettings(): void {
   addEventListener("storage", (event) => {
-    if (event.key === KEY) Object.assign(settings, whole(remembered(event.newValue)));
+    if (event.key === KEY) adopt(remembered(event.newValue));
   });
   $effect.root(() => {
     $effect(() => {
