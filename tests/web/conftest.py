@@ -55,6 +55,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, outside: Outside) -> Iterat
         notify_after=0.5, push_locally="true", mail=outside.mail.address,
         webhook=f"{outside.hook.address}/hook", webhook_secret="a secret of sixteen",
     ) as running:  # fmt: skip
+        running.wait_until_compiled()  # that may take longer than anything a test waits for
         yield running
 
 

@@ -1,6 +1,6 @@
 // Quick pairing: waiting for somebody who wants to play the same, wherever one goes meanwhile.
 
-import { get, post, remove } from "./api";
+import { get, post, type Refusal, remove } from "./api";
 import { naming } from "./naming.svelte";
 import { prepared } from "./patience";
 import { router } from "./router.svelte";
@@ -14,10 +14,10 @@ class Pairing {
   game = $state<string | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Wait for somebody; raises Refusal. */
-  async wait(wanted: Wanted): Promise<void> {
+  /** Wait for somebody, as soon as the server has prepared the game; raises Refusal. */
+  async wait(wanted: Wanted, onprepare: (why: Refusal) => void): Promise<void> {
     if (!(await naming.named())) return;
-    this.#take(await prepared(() => post<Waiting>("/api/pairing", wanted), () => undefined));
+    this.#take(await prepared(() => post<Waiting>("/api/pairing", wanted), onprepare));
   }
 
   /** Go on waiting after the page was loaded anew. */
