@@ -178,6 +178,7 @@ def test_who_goes_to_a_page_is_at_its_heading(window: Window) -> None:
     page.goto("/table/%E0%A4%A")  # that nobody can decode
     expect(page.get_by_role("alert").or_(page.locator("h1")).first).to_be_visible()
     new_table(page, "ingenious", seat="screen")
+    page.locator(BOARD).wait_for()  # it is fetched when it is first needed
     page.get_by_role("button", name="I am ready").press("Enter")
     expect(page.locator(f"{BOARD} [tabindex='0']")).to_be_focused()
 
