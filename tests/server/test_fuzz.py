@@ -38,8 +38,9 @@ anything = st.recursive(
     max_leaves=12,
 )
 kinds = st.sampled_from(
-    ["watch", "unwatch", "play", "agree", "say", "ping", "situation", "news", "", "WATCH"]
+    ["watch", "unwatch", "play", "agree", "decline", "claim", "say", "ping", "news", "", "WATCH"]
 )
+wishes = st.sampled_from(["undo", "draw", "rematch", "win"])
 moves = st.sampled_from(
     ["draw", "stop", "take", "Rh8Bi8", "swap", "keep", "pass", "m10m11+O", "M3:2>5", "-X", "\x00"]
 )
@@ -143,6 +144,22 @@ class SocketProtocol(RuleBasedStateMachine):
             self.send(
                 who, json.dumps({"type": "agree", "table": table, "seat": seat, "wish": "resign"})
             )
+
+    @rule(
+        who=st.sampled_from(PEOPLE),
+        kind=st.sampled_from(["agree", "decline"]),
+        seat=st.integers(0, 3),
+        wish=wishes,
+        theirs=st.booleans(),
+    )
+    def wish_anything(self, who: str, kind: str, seat: int, wish: str, theirs: bool) -> None:
+        body = {"table": self.other if theirs else self.table, "seat": seat, "wish": wish}
+        self.send(who, json.dumps({"type": kind, **body}))
+
+    @rule(who=st.sampled_from(PEOPLE), replace=st.booleans(), theirs=st.booleans())
+    def claim(self, who: str, replace: bool, theirs: bool) -> None:
+        name = self.other if theirs else self.table
+        self.send(who, json.dumps({"type": "claim", "table": name, "replace": replace}))
 
     @precondition(lambda self: self.last is not None)
     @rule(times=st.integers(1, 8))

@@ -55,12 +55,21 @@ def wait_until_seated(guest: Guest, table: str, seats: int) -> None:
     raise AssertionError("nobody sat down")
 
 
-def test_a_program_and_a_bot_of_ours_play_a_game_through_a_restart(server: Server) -> None:
+def test_a_program_and_a_bot_of_ours_play_a_game_through_a_restart(
+    server: Server, tmp_path: Path
+) -> None:
     ada = server.guest("Ada")
     _, first = robot(server, "Robo")
     _, second = robot(server, "Util")
     table = ada.open("ingenious", "open", "open")
-    program = [sys.executable, str(EXAMPLE)]
+    # It takes its time, so that the game is not over before the server is killed.
+    slow = tmp_path / EXAMPLE.name
+    printed = "    print(json.dumps(message)"
+    slow.write_text(
+        EXAMPLE.read_text().replace(printed, f"    __import__('time').sleep(0.2)\n{printed}")
+    )
+    assert "sleep" in slow.read_text()
+    program = [sys.executable, str(slow)]
     with (
         seated(server, first, table, "--seat", "2", "--", *program) as one,
         seated(server, second, table, "--bot", "util") as other,
@@ -73,7 +82,7 @@ def test_a_program_and_a_bot_of_ours_play_a_game_through_a_restart(server: Serve
         server.kill()
         server.start()
         ada.come_back()
-        said = [process.communicate(timeout=120)[0] for process in (one, other)]
+        said = [process.communicate(timeout=240)[0] for process in (one, other)]
         assert (one.returncode, other.returncode) == (0, 0), said
     assert "random_bot.py sits on seat 2" in said[0]
     assert "trying again" in said[0]
@@ -97,7 +106,7 @@ def test_a_program_that_fails_resigns_and_says_why(server: Server, tmp_path: Pat
     with seated(server, token, table, "--", sys.executable, str(bot)) as process:
         wait_until_seated(ada, table, 2)
         ada.post(f"/api/tables/{table}/start")
-        said = process.communicate(timeout=60)[0]
+        said = process.communicate(timeout=240)[0]
     assert process.returncode == 1
     assert "seat 1 has resigned: illegal move 'jump'" in said
     assert "Traceback" not in said

@@ -102,7 +102,12 @@ def test_a_killed_workers_move_is_played_by_another_and_a_stopped_one_gives_its_
             assert ada.http.post(f"{path}/hint").json()["code"] == "no-adviser"
             workers.append(Worker(database, bus, tmp_path / "first.log"))
             assert hinted(ada, path)["number"] == number, "workers answer questions, too"
-            play_until_the_bot_thinks()
+            while True:  # until it is stopped in the middle of a thought
+                play_until_the_bot_thinks()
+                workers[0].process.send_signal(signal.SIGSTOP)
+                if asked(database, THINKING):
+                    break
+                workers[0].process.send_signal(signal.SIGCONT)
             workers[0].kill()
             assert asked(database, THINKING), "it died over its move"
 
