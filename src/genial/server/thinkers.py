@@ -32,7 +32,7 @@ _KEPT = 200  # bots that remember what they thought
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A bot is to move at a table after this event."""
+    """A bot is to move at a table where this event is known."""
 
     table: str
     number: int
@@ -49,8 +49,9 @@ class Thinkers:
         self._name = f"thinker-{secrets.token_hex(4)}"
         self.threads = max(1, (os.cpu_count() or 2) - 1) if threads is None else threads
         self._pool = ThreadPoolExecutor(max(1, self.threads), thread_name_prefix="bot")
-        self._bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()
-        self._at_work: set[Job] = set()
+        self._slots = asyncio.Semaphore(max(1, self.threads))
+        self._bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()  # that do not think now
+        self._at_work: set[str] = set()  # tables
         self._has_room = asyncio.Event()
         self._has_room.set()
         self._ends: list[Callable[[], Awaitable[None]]] = []
@@ -108,20 +109,21 @@ class Thinkers:
             await asyncio.sleep(_SWEEP)
 
     async def _do(self, job: Job) -> None:
-        """Think and move, unless somebody else does."""
-        if job in self._at_work:
-            return
-        self._at_work.add(job)
+        """Think and move, unless somebody else does: one bot at a time at each table."""
+        if job.table in self._at_work:
+            return  # who is at it looks again before he leaves
+        self._at_work.add(job.table)
         self._count()
         try:
-            await self._move(job)
+            while await self._move(job):
+                pass
         except Exception as error:
             failure = error if isinstance(error, GenialError) else failure_of(error)
             if failure is None:
                 raise
             log.warning("bot", table=job.table, error=str(failure))
         finally:
-            self._at_work.discard(job)
+            self._at_work.discard(job.table)
             self._count()
 
     def _count(self) -> None:
@@ -130,42 +132,48 @@ class Thinkers:
         else:
             self._has_room.clear()
 
-    async def _move(self, job: Job) -> None:
+    async def _move(self, job: Job) -> bool:
+        """Let a bot that is to move do so; no if there is none, or somebody else sees to it."""
         table = await self._home.table(job.table, job.number)
         if table.bot_to_move is None:
-            return
+            return False
         await self._warming.bots_of(table.terms.game)
-        async with held(self._home, f"{job.table}/{table.position}", self._name) as is_ours:
-            if is_ours:
-                await self._choose(job, table)
+        async with self._slots:  # only who can think at once holds a job
+            table = await self._home.table(job.table)
+            if table.bot_to_move is None:
+                return False
+            async with held(self._home, f"{job.table}/{table.position}", self._name) as is_ours:
+                if is_ours:
+                    await self._choose(table)
+        return is_ours
 
-    async def _choose(self, job: Job, table: Table) -> None:
+    async def _choose(self, table: Table) -> None:
         seat, level, state, position = table.turn, table.bot_to_move, table.state, table.position
         assert seat is not None
         assert level is not None
         assert state is not None
-        bot = self._bot(table, seat, level)
+        key = (table.name, seat, level)
+        bot = self._bots.pop(key, None) or make(table.game, level)
         loop = asyncio.get_running_loop()
         began = time.perf_counter()
         move = await loop.run_in_executor(self._pool, bot.choose, state.view(seat))
         self._home.metrics.thought(table.terms.game, time.perf_counter() - began)
+        self._keep(key, bot)
 
         def ruling(now: Table) -> Sequence[Event]:
             is_same = now.position == position and now.bot_to_move is not None
             return rulings.moved(now, seat, move) if is_same else ()
 
         # What may be stored already must be told, even if this process is about to end.
-        acting = asyncio.ensure_future(self._home.act(job.table, ruling))
+        acting = asyncio.ensure_future(self._home.act(table.name, ruling))
         try:
             await asyncio.shield(acting)
         except asyncio.CancelledError:
             await asyncio.gather(acting, return_exceptions=True)
             raise
 
-    def _bot(self, table: Table, seat: int, level: str) -> Bot:
-        key = (table.name, seat, level)
-        bot = self._bots.pop(key, None) or make(table.game, level)
+    def _keep(self, key: tuple[str, int, str], bot: Bot) -> None:
+        """It remembers what it thought, until there are too many."""
         self._bots[key] = bot
         while len(self._bots) > _KEPT:
             self._bots.popitem(last=False)
-        return bot
