@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 from tests.server.live import Guest, Server, any_move
 
@@ -160,8 +163,8 @@ def test_the_same_people_play_again_one_seat_further(server: Server) -> None:
         assert ("cd" * 32 in nonces.values()) == (name == table)
 
 
-def test_who_is_gone_too_long_loses(places: tuple[str, str], tmp_path: object) -> None:
-    with Server(*places, log=tmp_path / "log", patience=1) as server:  # type: ignore[operator]
+def test_who_is_gone_too_long_loses(places: tuple[str, str], tmp_path: Path) -> None:
+    with Server(*places, log=tmp_path / "log", patience=1) as server:
         ada, bob, table = seated(server)
         told = ada.get(f"/api/tables/{table}")
         ada.send("play", table=table, seat=1, number=told["number"],
@@ -176,3 +179,40 @@ def test_who_is_gone_too_long_loses(places: tuple[str, str], tmp_path: object) -
             time.sleep(0.3)
         result = ada.get(f"/api/tables/{table}")["result"]
         assert (result["how"], result["ranks"]) == ("abandoned", [1, 2])
+
+
+def test_a_bot_plays_on_for_who_is_gone_and_for_who_runs_out_of_time(
+    places: tuple[str, str], tmp_path: Path
+) -> None:
+    settings = {"patience": 1, "stand_in": "kid"}
+    with Server(*places, log=tmp_path / "log", **settings) as server:
+        ada, bob, cy = (server.guest(name) for name in ("Ada", "Bob", "Cy"))
+        table = ada.open("tile-challenge", "me", "open", "open", pace={"seconds": 2})
+        bob.post(f"/api/tables/{table}/seats/2")
+        cy.post(f"/api/tables/{table}/seats/3")
+        cy.send("watch", table=table)
+        ada.post(f"/api/tables/{table}/start")
+        told = until(cy, lambda told: told.get("out") == [1, 2, 3])  # nobody moves: all run out
+        assert [seat["type"] for seat in told["seats"]] == ["bot"] * 3
+        told = until(cy, lambda told: told["phase"] == "over")
+        assert told["result"]["ranks"] == [3, 2, 1]  # who was out first comes last
+
+        ada, bob, table = seated(server)
+        told = ada.get(f"/api/tables/{table}")
+        move = any_move(told, 1, random.Random(1))
+        ada.post(f"/api/tables/{table}/moves", seat=1, number=told["number"], move=move)
+        bob.hang_up()
+        ada.send("claim", table=table, replace=True, command="c")
+        while ada.hear("done", "refused")["type"] == "refused":
+            time.sleep(0.3)
+            ada.send("claim", table=table, replace=True, command="c")
+        assert ada.get(f"/api/tables/{table}")["seats"][1] == {"type": "bot", "level": "kid"}
+        until(ada, lambda told: told.get("turn") == 1, "news")  # it has moved
+
+
+def until(who: Guest, is_so: Callable[[Any], bool], *kinds: str) -> Any:
+    """The first situation, or news, of which something is so."""
+    while True:
+        told = who.hear(*(kinds or ("situation",)), seconds=120)
+        if is_so(told):
+            return told

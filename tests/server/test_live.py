@@ -125,6 +125,9 @@ def test_a_stale_or_repeated_move_is_recognised(server: Server) -> None:
     answer = ada.http.post(f"/api/tables/{table}/moves", json=body | {"command": "two"})
     assert answer.status_code == 409
     assert answer.json()["code"] == "stale"
+    ada.send("play", table=table, **body)
+    assert ada.hear("situation")["number"] == again["number"]
+    assert ada.hear("done") == {"type": "done", "command": "one", "number": again["number"]}
 
 
 def test_a_bot_answers(server: Server) -> None:

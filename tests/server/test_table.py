@@ -24,6 +24,7 @@ from genial.server.events import (
     encode,
 )
 from genial.server.records import record_of
+from genial.server.refusals import Refusal
 from genial.server.table import Table
 
 ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
@@ -148,6 +149,16 @@ def test_with_three_a_bot_plays_on_for_who_resigns_and_is_ranked_last() -> None:
     assert genial.verify(record), "the rules know of no one who gave up"
     ranks = " ".join(map(str, book.table.ended.ranks))
     assert f"placed: {ranks}" in record or f"result: {ranks}" in record, "said, if the rules differ"
+
+
+def test_a_rated_table_that_a_bot_has_joined_has_no_rematch() -> None:
+    book = Book(ADA, BOB, Person("c", "Cy"), rated=True)
+    book.start()
+    book.do(rulings.gave_up(book.table, 2, "resigned", "kid"))
+    while book.table.phase == "playing":
+        book.move()
+    with pytest.raises(Refusal, match="only games between people"):
+        rulings.wished(book.table, 1, "rematch", "kid")
 
 
 def test_what_was_drawn_stays_drawn_after_a_take_back() -> None:

@@ -2,7 +2,7 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import { Refusal } from "./api";
-import { hurry } from "./patience";
+import { hurry, PREPARING } from "./patience";
 import { hear } from "./promises";
 import type { Farewell, FromServer, Line, News, Paired, Present, Situation, YourTurn } from "./wire";
 
@@ -11,6 +11,7 @@ const QUIET = 25_000; // milliseconds of silence after which the server is asked
 const UNANSWERED = 4000; // the same while something was said that is not answered
 const PATIENCE = 3000; // milliseconds for an answer, at first; on a slow connection they grow
 const SHOWN_OUT = 4403; // the code with which the socket of somebody who cannot stay is closed
+const UNKNOWN = 4401; // that of somebody whose password was changed elsewhere
 
 /** What is told to somebody, wherever he is. */
 export type Told = Paired | YourTurn | Farewell;
@@ -209,7 +210,7 @@ class Live {
     socket.onclose = (event: CloseEvent) => {
       if (this.#socket !== socket) return;
       this.#lose();
-      if (event.code === SHOWN_OUT) this.onword({ type: "farewell" });
+      if (event.code === SHOWN_OUT || event.code === UNKNOWN) this.onword({ type: "farewell" });
     };
     this.#timer = setTimeout(() => this.#lose(), LONGEST_WAIT); // that long no door takes to open
   }
@@ -264,6 +265,7 @@ class Live {
           for (const feed of this.#feeds.values()) {
             if (feed.situation === null) feed.refused = why;
           }
+          if (why.code === "not-yet") setTimeout(() => this.#watchAgain(), PREPARING);
         }
         return;
       }
@@ -282,6 +284,13 @@ class Live {
         }
         feed?.take(message);
       }
+    }
+  }
+
+  /** A game was still being prepared: ask for the tables of which nothing is known yet. */
+  #watchAgain(): void {
+    for (const feed of this.#feeds.values()) {
+      if (feed.situation === null) this.#send({ type: "watch", table: feed.table });
     }
   }
 

@@ -3,7 +3,7 @@
 import { Refusal } from "./api";
 
 const [SOON, LATE] = [1000, 15_000]; // milliseconds between attempts, growing
-const PREPARING = 1500; // milliseconds until a game that is being prepared is asked for again
+export const PREPARING = 1500; // milliseconds until a game that is being prepared is asked for again
 
 let waiting: (() => void)[] = [];
 
@@ -20,11 +20,13 @@ globalThis.document?.addEventListener("visibilitychange", () => {
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((done) => {
-    const timer = setTimeout(done, milliseconds);
-    waiting.push(() => {
+    const go = (): void => {
       clearTimeout(timer);
+      waiting = waiting.filter((other) => other !== go);
       done();
-    });
+    };
+    const timer = setTimeout(go, milliseconds);
+    waiting.push(go);
   });
 
 /** Do something until it works; hear of every failure. */

@@ -106,6 +106,20 @@ describe("the socket", () => {
     expect(heard).toEqual(["your-turn", "paired", "farewell"]);
   });
 
+  it("asks again for a table whose game is still being prepared", async () => {
+    await vi.advanceTimersByTimeAsync(11_000);
+    Socket.last.open();
+    const fresh = live.watch("fresh");
+    Socket.last.tell({ type: "refused", command: "", code: "not-yet", sentence: "a minute, please" });
+    expect(fresh.feed.refused?.code).toBe("not-yet");
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(Socket.last.sent.slice(-2)).toEqual([{ type: "watch", table: "fresh" }, { type: "watch", table: "fresh" }]);
+    Socket.last.tell(situation(1, { table: "fresh" }));
+    expect(fresh.feed.refused).toBeNull();
+    fresh.end();
+    Socket.last.drop(4401);
+  });
+
   it("sees a table anew as somebody else", async () => {
     await vi.advanceTimersByTimeAsync(11_000);
     Socket.last.open();

@@ -53,9 +53,7 @@ def opened(game: Game, terms: Terms, host: str, seats: Sequence[Sitter]) -> list
     people = [sitter.account for sitter in seats if isinstance(sitter, Person)]
     if len(set(people)) < len(people):
         raise Refusal("nobody sits on two seats", code="sits-already")
-    if terms.rated and any(not isinstance(sitter, Person | Free) for sitter in seats):
-        raise Refusal("only games between people, each at a screen of their own, are rated",
-                      code="not-rated")  # fmt: skip
+    _may_be_rated(terms, seats)
     for sitter in seats:
         _welcome(terms, sitter)
     if terms.rated:
@@ -223,6 +221,7 @@ def wished(table: Table, seat: int, wish: Wish, level: str) -> list[Event]:
     if wish == "rematch":
         if table.phase != "over" or table.state is None:
             raise Refusal("the game is not over", code="not-over")
+        _may_be_rated(table.terms, table.seats)
     else:
         _playing(table)
     agreed = table.wishes.get(wish, ())
@@ -332,6 +331,12 @@ def new_secret() -> tuple[str, bytes]:
 def _key(table: Table) -> str:
     """What is told at the end. A daily challenge keeps it: others still play the same deals."""
     return "" if table.terms.daily else table.secret.hex()
+
+
+def _may_be_rated(terms: Terms, seats: Sequence[Sitter]) -> None:
+    if terms.rated and any(not isinstance(sitter, Person | Free) for sitter in seats):
+        raise Refusal("only games between people, each at a screen of their own, are rated",
+                      code="not-rated")  # fmt: skip
 
 
 def _welcome(terms: Terms, sitter: Sitter) -> None:

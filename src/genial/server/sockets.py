@@ -362,7 +362,10 @@ class Client:
             if all(isinstance(entry.event, Moved) for entry in entries):
                 self._tell(news(table, entries, mine, now))
                 return
-        self._tell(situation(table, mine, now))
+        self._tell_situation(table)
+
+    def _tell_situation(self, table: Table) -> None:
+        self._tell(situation(table, self._audience(table), self._home.now()))
 
     def _heard(self, happened: Announcement) -> None:
         table = happened.table
@@ -382,16 +385,20 @@ class Client:
             self._present(watched.company)
 
     async def _play(self, message: Play) -> int:
-        who = self._me()
+        who, is_repeated = self._me(), False
+        if message.command:
+            table = await self._home.table(message.table)
+            is_repeated = table.repeats(message.seat, message.command) is not None
         try:
             table = await self._hall.play(
                 who, message.table, message.seat, message.move,
                 known=message.number, command=message.command,
             )  # fmt: skip
         except Stale:
-            table = await self._home.table(message.table)
-            self._tell(situation(table, self._audience(table), self._home.now()))
+            self._tell_situation(await self._home.table(message.table))
             raise
+        if is_repeated:  # who says it again may have missed the answer, and more
+            self._tell_situation(table)
         return table.repeats(message.seat, message.command) or table.number
 
 

@@ -38,7 +38,7 @@ const de: Texts = {
   "notice.turn": "{game}: Du bist am Zug.",
   "notice.go": "Dorthin",
   "notice.later": "Später",
-  "notice.ended": "Du wurdest abgemeldet: Dieses Konto gibt es nicht mehr.",
+  "notice.ended": "Du wurdest abgemeldet: Das Passwort wurde geändert, oder dieses Konto gibt es nicht mehr.",
   "notice.close": "Schließen",
   "notice.push": "Du bist am Zug",
   "guest.name": "Gast",

@@ -39,7 +39,7 @@ export const en = {
   "notice.turn": "{game}: it is your turn.",
   "notice.go": "Go there",
   "notice.later": "Later",
-  "notice.ended": "You were signed out: this account is no longer there.",
+  "notice.ended": "You were signed out: the password was changed, or this account is no longer there.",
   "notice.close": "Close",
   "notice.push": "It is your turn",
   "guest.name": "Guest",
