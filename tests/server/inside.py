@@ -99,8 +99,10 @@ class House:
         end = self.clock.at + seconds
         while self.clock.at < end:
             self.clock.at = min(end, self.clock.at + ALIVE - 1)
-            while self.home.beaten < self.clock.at:
-                await asyncio.sleep(0.02)
+            await until(self._has_beaten, 60)
+
+    async def _has_beaten(self) -> bool:
+        return self.home.beaten >= self.clock.at
 
     async def play_out(self, name: str) -> None:
         """Play the rest of a game at once."""

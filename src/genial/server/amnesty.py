@@ -81,11 +81,13 @@ class Amnesty:
         """Has anybody lived since the last heartbeat but us?"""
         if self._is_start and self._home.bus.is_local:
             return False  # there are no others
-        while abs(self._home.now() - last) < ALIVE:
-            if not self._is_start or await self._home.store.last_beat() != last:
+        while await self._home.store.last_beat() == last:
+            if abs(self._home.now() - last) >= ALIVE:
+                return False
+            if not self._is_start:
                 return True
             await asyncio.sleep(_LOOK)
-        return False
+        return True
 
     async def _give(self, last: float) -> None:
         store, now = self._home.store, self._home.now()

@@ -132,6 +132,7 @@ class Pushes:
         Raises NotSent if one did not, after all others were told. Dead addresses are forgotten.
         """
         import httpx
+        from pywebpush import WebPushException
 
         table = schema.pushes
         query = sa.select(table).where(table.c.account == account).limit(_MOST)
@@ -142,7 +143,7 @@ class Pushes:
         for row in rows:
             try:
                 status = await self._post(row.endpoint, row.keys, body, topic, seconds)
-            except (OSError, httpx.HTTPError, Refusal, ValueError) as error:
+            except (OSError, httpx.HTTPError, Refusal, ValueError, WebPushException) as error:
                 failed = type(error).__name__
                 continue
             if status in _GONE:
