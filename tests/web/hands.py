@@ -75,7 +75,8 @@ def middles(page: Page, what: str) -> list[list[float]]:
 
 
 def some(things: Locator, rng: random.Random) -> Locator:
-    """One of them."""
+    """One of them, as soon as there are any."""
+    things.first.wait_for()
     return things.nth(rng.randrange(things.count()))
 
 

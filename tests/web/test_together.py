@@ -20,6 +20,7 @@ from tests.web.hands import (
     moves,
     new_table,
     play,
+    wait_for_board,
     wait_for_turn,
 )
 from tests.web.wire import Wire
@@ -51,6 +52,7 @@ def take_turns(
             return
         who = int(fact(pages[0], "turn")) - 1
         wait_for_turn(pages[who])
+        wait_for_board(pages[who], game)
         before = moves(pages[who])
         hands[who][game](pages[who], rng)
         for page in pages:
