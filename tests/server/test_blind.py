@@ -36,8 +36,9 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("ingenious", {"players": 3}),
     ("ingenious", {"players": 4}),
     ("ingenious", {"players": 4, "variant": "teams"}),
-    ("tile-challenge", {"players": 2}),
-    ("spezial", {"players": 2}),
+    ("ingenious", {"players": 1}),
+    ("tile-challenge", {"players": 3}),
+    ("spezial", {"players": 4}),
     ("phoenix", {"players": 2}),
 ]
 SECRET_LINES = {"rack", "hand", "card"}
@@ -294,6 +295,45 @@ def test_nothing_hidden_is_ever_sent(server: Server, case: tuple[str, dict[str, 
         seen = states[-1].view((mine or (None,))[0])["log"]
         assert secret.hex() not in text
         assert not [line for line in states[-1].log if line not in seen and line in text]
-    assert (different > 20) == (case[0] in ("ingenious", "phoenix"))
+    has_hands = case[0] in ("ingenious", "phoenix") and case[1]["players"] > 1
+    assert (different > 20) == has_hands
     assert len(game.sent) > 60
     assert "Traceback" not in server.log()
+
+
+@pytest.mark.parametrize("game", ["ingenious", "phoenix"])
+def test_neither_a_take_back_nor_a_new_connection_tells_what_is_hidden(
+    server: Server, game: str
+) -> None:
+    at = Play(server, game, {"players": 2}, seed=5)
+    for _ in range(6):
+        at.move()
+    known = at.latest[()]["number"]
+    for mine in ((1,), (2,)):
+        at.guests[mine].post(f"/api/tables/{at.name}/wishes", seat=mine[0], wish="undo")
+    at.latest = {mine: at.until(mine, "playing", known + 2) for mine in at.guests}
+    for _ in range(2):
+        at.move()
+    for since in (0, known - 3, at.latest[()]["number"] - 1):  # over the take-back, and after it
+        for mine, guest in at.guests.items():
+            guest.hang_up()
+            guest.send("watch", table=at.name, since=since)
+            assert at.hear(mine)["number"] == at.latest[()]["number"]
+    secret, entries = stored(server, at.name)
+    table, tables = Table(at.name, secret), {}
+    for entry in entries:
+        table.apply(entry)
+        tables[table.number] = table.copy()
+    assert [type(entry.event).__name__ for entry in entries].count("TakenBack") == 1
+    for sent in at.sent:
+        told, seat = sent.told, (sent.mine or (0,))[0]
+        if sent.tried or tables[told["number"]].phase == "waiting":
+            continue
+        check_lines(told, 2)
+        assert secret.hex() not in sent.text
+        other = dealt_otherwise(tables[told["number"]], seat)
+        if told["type"] == "news":
+            seen = plain(news(other, entries[told["first"] - 1 : told["number"]], sent.mine, 0.0))
+        else:
+            seen = plain(situation(other, sent.mine, 0.0))
+        assert told == seen

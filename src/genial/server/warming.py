@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -166,4 +167,7 @@ if __name__ == "__main__":
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
 
-    main(_say)
+    try:
+        main(_say)
+    except BrokenPipeError:  # the server was killed, and there is nobody to tell
+        os._exit(1)
