@@ -73,12 +73,12 @@ class Warming:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._process is not None and self._process.returncode is None:
-            self._process.kill()
-            await self._process.wait()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
 
     async def _run(self) -> None:
         try:
@@ -95,8 +95,9 @@ class Warming:
     async def _compile(self) -> None:
         log.info("compiling", steps=self.total)
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", __name__, stdout=asyncio.subprocess.PIPE
-        )
+            sys.executable, "-m", __name__, stdout=asyncio.subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C is for the server, which then ends this
+        )  # fmt: skip
         assert self._process.stdout is not None
         async for line in self._process.stdout:
             stage = msgspec.json.decode(line, type=Stage)
