@@ -51,9 +51,10 @@ class Amnesty:
             await asyncio.wait_for(self._known.wait(), _WAIT)
         except TimeoutError:
             raise Refusal("the server is only just back: try again", code="busy") from None
-        if self._left and name in self._left:
+        left = self._left
+        if left is not None and name in left:
             await act(self._pause)
-            self._left.discard(name)
+            left.discard(name)
 
     def _pause(self, table: Table) -> list[Event]:
         """The time since the last heartbeat, or since the last event if that was later.

@@ -52,6 +52,7 @@ class Presence:
         self._home = home
         self._connected: Counter[str] = Counter()
         self._noted: set[str] = set()  # who is connected here, as the store knows it
+        self._doubtful: set[str] = set()  # of whom the store may have been told otherwise
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._rooms: dict[str, _Room] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -88,7 +89,7 @@ class Presence:
         lock = self._locks.setdefault(account, asyncio.Lock())
         async with lock:
             is_here = account in self._connected
-            if is_here == (account in self._noted):
+            if is_here == (account in self._noted) and account not in self._doubtful:
                 return
             if is_here:
                 await self._note_there(account)
@@ -96,6 +97,7 @@ class Presence:
             else:
                 await self._note_gone([account])
                 self._noted.discard(account)
+            self._doubtful.discard(account)
 
     async def _note_there(self, account: str) -> None:
         row = {"account": account, "process": self._home.process}
@@ -204,9 +206,9 @@ class Presence:
             await asyncio.sleep(_LOOK)
             if awake != self._home.awake:
                 awake = self._home.awake
-                self._noted -= set(self._connected)
+                self._doubtful |= self._noted
             try:
-                for account in self._noted ^ set(self._connected):
+                for account in (self._noted ^ set(self._connected)) | self._doubtful:
                     await self._note(account)
             except Exception as error:
                 log.warning("presence", error=str(error) or type(error).__name__)

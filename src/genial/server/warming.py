@@ -28,6 +28,7 @@ from genial.server.refusals import Refusal
 log = structlog.get_logger()
 
 RULES, BOTS = "rules", "bots"
+_FAILED = "compiling failed; the games compile when they are first played"
 _PATIENCE = 10.0  # seconds that somebody waits for a game
 
 
@@ -85,10 +86,13 @@ class Warming:
             left = await asyncio.to_thread(stages)
             self.total = sum(len(steps) for _, _, steps in left)
             self._mark(*((game, part) for game, part, steps in left if not steps))
+            self._looked.set()
+            if self.total:
+                await self._compile()
+        except Exception as error:
+            log.error(_FAILED, error=str(error) or type(error).__name__)
         finally:
             self._looked.set()
-        if self.total:
-            await self._compile()
         self._mark(*((game, part) for game in genial.games() for part in (RULES, BOTS)))
         log.info("compiled", steps=self.total)
 
@@ -105,7 +109,7 @@ class Warming:
             if stage.part:
                 self._mark((stage.game, stage.part))
         if await self._process.wait() != 0:
-            log.error("compiling failed; the games compile when they are first played")
+            log.error(_FAILED)
 
     def _mark(self, *parts: tuple[str, str]) -> None:
         self._ready.update(parts)
