@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 
 from genial.server.home import Home
@@ -130,5 +131,43 @@ def test_a_process_that_was_taken_for_dead_says_again_who_is_there(
                 return not await other.away([ada.account, bob.account])
 
             await until(are_there)
+
+    asyncio.run(play())
+
+
+def test_who_leaves_before_it_is_said_again_that_he_is_there_is_gone(
+    places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with inside(places) as house:
+            people = [(await house.guest(name)).account for name in ("Ada", "Bob")]
+            presence: Presence = house.app.state.hall.presence
+            for account in people:
+                await presence.came(account)
+            note, said = presence._note_there, asyncio.Event()
+            asked: list[str] = []
+
+            async def note_slowly(account: str) -> None:
+                asked.append(account)
+                await said.wait()
+                await note(account)
+
+            monkeypatch.setattr(presence, "_note_there", note_slowly)
+            house.clock.at += 3600  # a long sleep, after which it is said again who is there
+
+            async def is_asked() -> bool:
+                return bool(asked)
+
+            await until(is_asked)
+            (other,) = set(people) - {asked[0]}
+            await presence.went(other)
+            said.set()
+
+            async def only_one_is_there() -> bool:
+                async with house.home.store.engine.connect() as connection:
+                    there = await connection.scalars(sa.select(schema.presences.c.account))
+                    return list(there) == [asked[0]]
+
+            await until(only_one_is_there)
 
     asyncio.run(play())
