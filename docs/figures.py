@@ -349,34 +349,26 @@ def spezial_towers() -> None:
 
 
 def spezial_chain() -> None:
-    """The worked example of the page: two chains, joined by a third tile."""
+    """The worked example of the page: two chains, joined by a third tile, and a bonus field."""
     size = 30.0
-    chips = {
-        Cell(-6, 0): "G2",
-        Cell(-6, 3): "B1",
-        Cell(-6, 6): "O1",
-        Cell(-9, 3): "P1",
-        Cell(-9, 6): "G1",
-        Cell(-3, 0): "P2",
-        Cell(-3, 3): "B2",
-    }
-    tiles = [
-        (Cell(-6, 1), Cell(-6, 2)),
-        (Cell(-6, 4), Cell(-6, 5)),
-        (Cell(-5, 2), Cell(-5, 3)),
-    ]
-    drawing = Drawing("g11g12, g14g15, h12h13")
-    shift = centre(LEFT, size)
+    middle = spezial_cell("p11")
+    chips = {"m13": "P2", "p7": "B2", "p10": "O2", "s7": "G2", "s10": "B1"}
+    tiles = [("n12", "o11"), ("q10", "r10"), ("p11", "p12"), ("p13", "q12")]
+    drawing = Drawing(", ".join(a + b for a, b in tiles))
+    shift = centre(middle, size)
 
     def place(cell: Cell) -> Point:
         plain = centre(cell, size)
         return Point(plain.x - shift.x, plain.y - shift.y)
 
-    for cell in hexagon(LEFT, 4):
-        drawing.hex(place(cell), size, "#ffffff")
-        if cell not in chips:
+    for cell in double_hexagon():
+        if distance(cell, middle) > 4:
+            continue
+        drawing.hex(place(cell), size, SAND if cell in BONUS else "#ffffff")
+        if spezial_name(cell) not in chips:
             drawing.text(place(cell), spezial_name(cell), 12.5, FAINT)
-    for cell, chip in chips.items():
+    for name, chip in chips.items():
+        cell = spezial_cell(name)
         at = place(cell)
         if has_large_tower(cell, 2):
             drawing.square(at, size * 0.68, DARK_BLUE)
@@ -385,7 +377,7 @@ def spezial_chain() -> None:
         drawing.circle(at, size * 0.45, PAINT[chip[0]])
         drawing.text(at, chip, 14, ON_PAINT[chip[0]], bold=True)
     for number, (a, b) in enumerate(tiles, start=1):
-        start, end = place(a), place(b)
+        start, end = place(spezial_cell(a)), place(spezial_cell(b))
         drawing.tile(start, end, size * 1.3, "#7d6a58", INK, 2)
         drawing.text(
             Point((start.x + end.x) / 2, (start.y + end.y) / 2), str(number), 24, "#fff", True
@@ -398,8 +390,8 @@ def spezial_chain() -> None:
 
 def phoenix_table() -> None:
     step = 54.0
-    lines = {1: "RGBYPORGBY", 2: "GPOORBYPRG"}
-    spectrum = "RGBYPO"
+    lines = {1: "YRBOGPYRBO", 2: "GPOYRBGOPR"}
+    spectrum = "OYBPRG"
     drawing = Drawing("Phoenix")
     for seat, y in ((2, 0.0), (1, 190.0)):
         drawing.text(Point(0, y), str(seat), 24, bold=True)
