@@ -76,5 +76,5 @@ def language(asked: Language | None, environment: Mapping[str, str] = os.environ
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = environment.get(name)
         if value:
-            return "de" if re.match(r"de($|[^a-z])", value.lower()) else "en"
+            return "de" if re.match(r"de(?![a-z])", value.lower()) else "en"
     return "en"

@@ -6,12 +6,15 @@ from typing import Annotated, Any
 
 import msgspec
 
+from genial.core.patterns import whole
 from genial.server.events import Pace, Phase, Sitter, Terms, Wish
 
 VERSION = 1
-STORABLE = r"^[^\x00]*$"  # a pattern of texts: PostgreSQL has no place for NUL
+STORABLE = whole(r"[^\x00]*")  # a pattern of texts: PostgreSQL has no place for NUL
 
-TableName = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+TableName = Annotated[
+    str, msgspec.Meta(min_length=1, max_length=40, pattern=whole("[A-Za-z0-9_-]+"))
+]
 CommandName = Annotated[str, msgspec.Meta(max_length=40)]
 MoveText = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 ChatText = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]

@@ -12,6 +12,7 @@ from genial.core import bits
 from genial.core.errors import BadPosition, quoted
 from genial.core.kernel import Record, in_python
 from genial.core.kit import Data
+from genial.core.patterns import whole
 from genial.core.view import Position as BasePosition
 from genial.core.view import View as BaseView
 from genial.core.view import shaped
@@ -44,8 +45,8 @@ PHASES: dict[int, Phase] = {
 }
 
 
-Tile = Annotated[str, Meta(pattern="^(" + "|".join(TYPE_NAMES) + ")$", max_length=2)]
-Colour = Annotated[str, Meta(pattern=f"^[{COLOURS}]$", max_length=1)]
+Tile = Annotated[str, Meta(pattern=whole("|".join(TYPE_NAMES)), max_length=2)]
+Colour = Annotated[str, Meta(pattern=whole(f"[{COLOURS}]"), max_length=1)]
 Count = Annotated[int, Meta(ge=0, le=RACK)]
 Seat = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
 

@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 from genial.core.errors import BadPosition, quoted
 from genial.core.kernel import Record, in_python
 from genial.core.kit import Data
+from genial.core.patterns import whole
 from genial.core.view import Position as BasePosition
 from genial.core.view import View as BaseView
 from genial.core.view import shaped
@@ -34,8 +35,8 @@ _TURNS = N_CARDS - SEATS * HAND  # of a round that ends with the pile
 _MOST_POINTS = 13  # of one line: in order, five of a colour and one each of the others
 
 # A `$` in a pattern lets a line break pass, the greatest length does not.
-Spectrum = Annotated[str, Meta(pattern=f"^[{COLOURS}]{{{SPECTRUM}}}$", max_length=SPECTRUM)]
-Line = Annotated[str, Meta(pattern=f"^[{COLOURS}]{{{LINE}}}$", max_length=LINE)]
+Spectrum = Annotated[str, Meta(pattern=whole(f"[{COLOURS}]{{{SPECTRUM}}}"), max_length=SPECTRUM)]
+Line = Annotated[str, Meta(pattern=whole(f"[{COLOURS}]{{{LINE}}}"), max_length=LINE)]
 Lines = Annotated[list[Line], Meta(min_length=SEATS, max_length=SEATS)]
 Card = Literal["M2", "M3", "M4", "S1", "S2", "S3", "S4", "R", "N1", "N2", "X"]
 Hand = Annotated[list[Card], Meta(max_length=HAND)]

@@ -14,6 +14,7 @@ from genial.core import engine
 from genial.core.errors import BadPosition, quoted
 from genial.core.kernel import Record, in_python
 from genial.core.kit import Data
+from genial.core.patterns import whole
 from genial.core.view import Position as BasePosition
 from genial.core.view import View as BaseView
 from genial.core.view import shaped
@@ -37,7 +38,7 @@ from genial.games.spezial.rules import (
 
 CHOICE_BY_BONUSES = (NO_BONUS, ONE_BONUS, TWO_BONUSES)  # the first choice that fits
 
-Chip = Annotated[str, Meta(pattern="^(" + "|".join(CHIP_NAMES) + ")$")]
+Chip = Annotated[str, Meta(pattern=whole("|".join(CHIP_NAMES)))]
 
 
 class Position(BasePosition, kw_only=True):

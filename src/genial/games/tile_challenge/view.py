@@ -11,6 +11,7 @@ from msgspec import Meta
 from genial.core.errors import BadPosition
 from genial.core.kernel import Record, in_python
 from genial.core.kit import Data
+from genial.core.patterns import whole
 from genial.core.view import Position as BasePosition
 from genial.core.view import View as BaseView
 from genial.core.view import shaped
@@ -18,7 +19,7 @@ from genial.games.tile_challenge import rules
 from genial.games.tile_challenge.rules import IDLE_TURNS, MAX_GAMES, MAX_SEATS, MIDDLE, QUOTA
 from genial.games.tile_challenge.tiles import COLOURS, COPIES, N_COLOURS, counts, heap_of
 
-Colour = Annotated[str, Meta(pattern=f"^[{COLOURS}]$", max_length=1)]
+Colour = Annotated[str, Meta(pattern=whole(f"[{COLOURS}]"), max_length=1)]
 Heap = dict[Colour, Annotated[int, Meta(ge=0, le=COPIES)]]  # tiles by colour, all six colours
 Seat = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
 Sum = Annotated[int, Meta(ge=0, le=MAX_GAMES * max(QUOTA.values()))]

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Controller, Request, get, post
 
+from genial.core.patterns import whole
 from genial.server.api.guards import a_person, asking
 from genial.server.daily import Challenge, Daily
 from genial.server.days import day_of
@@ -15,7 +16,7 @@ from genial.server.messages import Situation
 from genial.server.shown import situation
 
 Anybody = Request[Any, Any, Any]
-Day = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
+Day = Annotated[str, msgspec.Meta(pattern=whole("[0-9]{4}-[0-9]{2}-[0-9]{2}"))]
 
 
 class Challenges(Controller):

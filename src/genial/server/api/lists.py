@@ -9,6 +9,7 @@ from litestar import Controller, Request, get
 from litestar.params import Parameter
 
 import genial
+from genial.core.patterns import whole
 from genial.server.api.guards import asking, somebody
 from genial.server.events import Phase
 from genial.server.listings import Listing
@@ -16,11 +17,13 @@ from genial.server.profiles import History, Leader, Profile
 from genial.server.refusals import NotFound
 
 Anybody = Request[Any, Any, Any]
-AccountId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+AccountId = Annotated[
+    str, msgspec.Meta(min_length=1, max_length=40, pattern=whole("[A-Za-z0-9_-]+"))
+]
 Cursor = Annotated[str | None, Parameter(max_length=80)]
 Limited = Annotated[int, Parameter(ge=1, le=100)]
-Short = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$")]
-GameName = Annotated[str | None, Parameter(max_length=40, pattern=r"^[a-z-]+$")]
+Short = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=whole("[a-z0-9-]+"))]
+GameName = Annotated[str | None, Parameter(max_length=40, pattern=whole("[a-z-]+"))]
 
 
 class Lists(Controller):

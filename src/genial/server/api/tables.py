@@ -12,6 +12,7 @@ import genial
 from genial.bots import levels
 from genial.core.errors import BadOption
 from genial.core.game import Game
+from genial.core.patterns import whole
 from genial.server import messages
 from genial.server.accounts import Account, checked_name
 from genial.server.api.guards import asking, somebody
@@ -28,7 +29,7 @@ from genial.server.table import Table
 
 Anybody = Request[Any, Any, Any]
 
-Nonce = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?$")]
+Nonce = Annotated[str, msgspec.Meta(pattern=whole("([0-9a-f]{64})?"))]
 _Short = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 _MOST_DESERTED = 8  # tables of one host at which only bots play
 
