@@ -56,7 +56,7 @@ from genial.server.review import Desk
 from genial.server.settings import Settings
 from genial.server.sockets import AWAY, TOO_MUCH, Client
 from genial.server.steady import Steady
-from genial.server.storage.store import Store
+from genial.server.storage.store import Store, served_alone
 from genial.server.storage.writer import failure_of
 from genial.server.talk import Talk
 from genial.server.thinkers import Thinkers
@@ -143,6 +143,7 @@ ROUTES = documented((
 async def opened(settings: Settings, steady: Steady | None = None) -> AsyncIterator[Litestar]:
     """The application with these settings, its store and bus open; raises GenialError."""
     async with AsyncExitStack() as stack:
+        stack.enter_context(served_alone(settings.database))
         store = await Store.opened(settings.database)
         stack.push_async_callback(store.close)
         bus = await connected(settings.bus, await store.realm())

@@ -11,6 +11,7 @@ import os
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 import genial
 from genial.server.refusals import Refusal
 from genial.server.storage.migrate import LOCK, configured
+from genial.server.storage.sqlite_file import only_server
 from genial.server.storage.store import ALIVE
 
 FORMAT = 1
@@ -79,8 +81,8 @@ async def write(
         raise Refusal(f"{file} is there already; --replace overwrites it", code="file-exists")
     begun = file.with_name(f".{file.name}.{os.getpid()}")
     try:
-        with begun.open("xb") as raw:
-            begun.chmod(0o600)  # passwords' hashes and secrets are in it
+        # Passwords' hashes and secrets are in it.
+        with os.fdopen(os.open(begun, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as raw:
             with gzip.GzipFile(fileobj=raw, mode="wb", filename="", mtime=0) as out:
                 counts = await _write(engine, out, now, progress)
             raw.flush()
@@ -182,7 +184,10 @@ async def restore(
         raise _newer(str(file), f"format {beginning.format}")
     if beginning.schema not in _known():
         raise _newer(str(file), beginning.schema)
-    async with engine.connect() as connection:
+    async with AsyncExitStack() as stack:
+        if engine.dialect.name == "sqlite":
+            stack.enter_context(only_server(Path(engine.url.database or "")))
+        connection = await stack.enter_async_context(engine.connect())
         if connection.dialect.name == "sqlite":
             await connection.execute(sa.text("BEGIN IMMEDIATE"))
         else:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from genial.server.storage import schema
 from genial.server.storage.change import Change
 from genial.server.storage.migrate import migrate
 from genial.server.storage.postgresql import PostgresWriter
+from genial.server.storage.sqlite_file import create_private, make_private, only_server
 from genial.server.storage.writer import SqliteWriter, Writer
 
 _UNREACHABLE = (OSError, sa.exc.DBAPIError, asyncpg.PostgresError)
@@ -40,6 +41,8 @@ class Store:
         """The store at an address (sqlite:///file or postgresql://…), migrated if need be."""
         engine = engine_for(address)
         try:
+            if engine.dialect.name == "sqlite":
+                create_private(Path(engine.url.database or ""))
             await migrate(engine)
         except (*_UNREACHABLE, Refusal) as error:
             await engine.dispose()
@@ -56,9 +59,9 @@ class Store:
         await self._writer.close()
         await self.engine.dispose()
 
-    async def append(self, change: Change) -> bool:
-        """Store a change; no if somebody else was first."""
-        return await self._writer.write(change)
+    async def append(self, *changes: Change) -> bool:
+        """Store changes, all or none; no if another process was first with one of them."""
+        return await self._writer.write(*changes)
 
     async def secret_of(self, name: str) -> bytes | None:
         """The key that the deals of a table follow from; none if there is no such table."""
@@ -240,6 +243,24 @@ def engine_for(address: str) -> AsyncEngine:
     return engine
 
 
+@contextmanager
+def served_alone(address: str) -> Iterator[None]:
+    """Serve a database: of SQLite only one server can, and only its owner reads the file.
+
+    Raises Refusal if another server does. PostgreSQL serves any number.
+    """
+    engine = engine_for(address)
+    with ExitStack() as stack:
+        if engine.dialect.name == "sqlite":
+            path = Path(engine.url.database or "")
+            try:
+                stack.enter_context(only_server(path))
+                make_private(path)
+            except OSError as error:
+                raise _unreachable(engine, error) from None
+        yield
+
+
 @asynccontextmanager
 async def opened_engine(address: str, *, new: bool = False) -> AsyncIterator[AsyncEngine]:
     """What talks to a database, as it is; raises Refusal if there is none, unless it may be new."""
@@ -248,6 +269,8 @@ async def opened_engine(address: str, *, new: bool = False) -> AsyncIterator[Asy
     if engine.dialect.name == "sqlite" and not new and not Path(file).exists():
         raise Refusal(f"there is no database {file}", code="no-database")
     try:
+        if engine.dialect.name == "sqlite":
+            create_private(Path(file))
         async with engine.connect():
             pass
         yield engine

@@ -1,0 +1,83 @@
+"""The file of a SQLite database: only its owner can read it, and only one server uses it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import structlog
+
+from genial.server.refusals import Refusal
+
+if sys.platform != "win32":
+    import fcntl
+
+log = structlog.get_logger()
+
+_OWNER_ONLY = 0o600
+_BESIDE = ("", "-wal", "-shm")  # the file itself, and what SQLite keeps beside it
+
+
+def create_private(path: Path) -> None:
+    """Create an empty file that only its owner can read, unless there is one.
+
+    SQLite gives what it keeps beside a file the same permissions.
+    """
+    if not path.exists():
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, _OWNER_ONLY))
+
+
+def make_private(path: Path) -> None:
+    """Take from everybody but the owner the permission to read or write an existing database."""
+    if os.name != "posix":
+        return
+    for end in _BESIDE:
+        file = path.with_name(path.name + end)
+        with contextlib.suppress(FileNotFoundError):
+            mode = stat.S_IMODE(file.stat().st_mode)
+            if mode & ~_OWNER_ONLY & 0o777 == 0:
+                continue
+            try:
+                file.chmod(mode & _OWNER_ONLY)
+            except PermissionError:
+                log.warning(f"others can read the database: run chmod 600 {file}")
+            else:
+                log.warning(f"others could read the database {file}: only its owner can now")
+
+
+@contextmanager
+def only_server(path: Path) -> Iterator[None]:
+    """Be the only server on a SQLite file until this ends; raises Refusal if there is another.
+
+    The lock is a file of its own: SQLite's locks on the database would be lost if this process
+    opened and closed that once more. The system drops it with the process, however that ends.
+    """
+    real = path.resolve()
+    lock = os.open(real.with_name(real.name + ".lock"), os.O_CREAT | os.O_RDWR, _OWNER_ONLY)
+    try:
+        if sys.platform != "win32":
+            _take(lock, path)
+        os.ftruncate(lock, 0)
+        os.write(lock, f"{os.getpid()}\n".encode())
+        yield
+    finally:
+        os.close(lock)
+
+
+def _take(lock: int, path: Path) -> None:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        process = os.read(lock, 20).decode("ascii", "replace").strip()
+        raise Refusal(
+            f"another server uses the database {path} (process {process or 'unknown'}): "
+            "stop it first, or use another database",
+            code="server-runs",
+        ) from None
+    except OSError as error:  # a file system without locks
+        log.warning("the database cannot be locked: start no second server", why=error.strerror)
