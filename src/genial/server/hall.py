@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from genial.server import rulings
 from genial.server.accounts import Account
 from genial.server.events import Event, Followed, Person, Wish
-from genial.server.home import Home, Ruling
+from genial.server.home import Home, Ruling, Sequel
 from genial.server.limits import Limit
 from genial.server.messages import Line
 from genial.server.presence import Presence
@@ -55,15 +55,19 @@ class Hall:
     async def wish(self, who: Account, name: str, seat: int, wish: Wish) -> Table:
         """Wish something, or agree to it: it happens when all agree."""
         self._wishing.use(who.account)
+        sequel: Sequel | None = None
 
         def ruling(table: Table) -> Sequence[Event]:
+            nonlocal sequel
             _own(table, who, seat)
-            return rulings.wished(table, seat, wish, self._stand_in)
+            events = rulings.wished(table, seat, wish, self._stand_in)
+            if wish == "rematch" and rulings.is_followed(table, seat):
+                sequel = self.home.sequel(table.terms, table.host, rulings.rotated(table.seats))
+                return [*events, Followed(sequel.table.name)]
+            sequel = None
+            return events
 
-        table = await self._in_time(name, seat, ruling)
-        if wish == "rematch" and not table.followed:
-            table = await self._play_again(table)
-        return table
+        return await self._in_time(name, seat, ruling, along=lambda: sequel)
 
     async def decline(self, who: Account, name: str, seat: int, wish: Wish) -> Table:
         """Do not agree to a wish, or take one's own back."""
@@ -95,7 +99,10 @@ class Hall:
 
         return await self.home.act(name, ruling)
 
-    async def _in_time(self, name: str, seat: int, ruling: Ruling) -> Table:
+    async def _in_time(
+        self, name: str, seat: int, ruling: Ruling,
+        along: Callable[[], Sequel | None] | None = None,
+    ) -> Table:  # fmt: skip
         """Let a seat do something, unless its own time has run out: then that is what happens."""
         late = False
 
@@ -106,7 +113,7 @@ class Hall:
             late = bool(events and expiry) and table.turn == seat
             return expiry if late else events
 
-        table = await self.home.act(name, ruling_in_time)
+        table = await self.home.act(name, ruling_in_time, along=along)
         if late:
             raise Refusal("your time has run out", code="out-of-time", seat=seat)
         return table
@@ -114,20 +121,6 @@ class Hall:
     async def say(self, who: Account, name: str, text: str, command: str = "") -> Line:
         """Say something at a table."""
         return await self.talk.say(await self.home.table(name), who, text, command)
-
-    async def _play_again(self, table: Table) -> Table:
-        """Open and start the next table, with the seats one place further, if all agree."""
-        if not rulings.is_agreed(table, "rematch", table.wishes.get("rematch", ())):
-            return table
-        seats = rulings.rotated(table.seats)
-        new = await self.home.open(table.terms, table.host, seats)
-        await self.home.act(new.name, lambda fresh: rulings.started(fresh, table.host))
-        table = await self.home.act(
-            table.name, lambda old: [] if old.followed else [Followed(new.name)]
-        )
-        if table.followed != new.name:  # somebody else was quicker
-            await self.home.act(new.name, rulings.aborted)
-        return table
 
 
 def _own(table: Table, who: Account, seat: int) -> None:

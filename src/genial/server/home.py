@@ -7,7 +7,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import structlog
@@ -37,6 +37,13 @@ _KEPT = 2_000  # tables in memory that nobody listens to
 _TRIES = 20  # how often something is tried while others are quicker
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(list[Entry]).decode
+
+
+class Sequel(NamedTuple):
+    """A table whose game has begun, not stored yet."""
+
+    table: Table
+    entries: list[Entry]
 
 
 class Home:
@@ -99,6 +106,20 @@ class Home:
         self._keep(place)
         return place.table
 
+    def sequel(self, terms: Terms, host: str, seats: Sequence[Sitter]) -> Sequel:
+        """Return a table whose game has begun, to be stored by `act`; raises GenialError."""
+        game, now = game_of(terms.game, terms.options), self.now()
+        table, entries = Table(*rulings.new_secret()), list[Entry]()
+
+        def happen(events: Sequence[Event]) -> None:
+            for event in events:
+                entries.append(Entry(table.number + 1, now, event))
+                table.apply(entries[-1])
+
+        happen(rulings.opened(game, terms, host, seats))
+        happen(rulings.started(table, host))
+        return Sequel(table, entries)
+
     async def table(self, name: str, at_least: int = 0) -> Table:
         """A table as it stands; raises NotFound.
 
@@ -107,16 +128,20 @@ class Home:
         place = await self._place(name)
         return await place.current(at_least)
 
-    async def act(self, name: str, ruling: Ruling, *, at_once: bool = False) -> Table:
+    async def act(
+        self, name: str, ruling: Ruling, *, at_once: bool = False,
+        along: Callable[[], Sequel | None] | None = None,
+    ) -> Table:  # fmt: skip
         """Let happen what a ruling says; raises GenialError. The table as it then stands.
 
         The ruling is asked again if somebody else was quicker. Unless it is to happen at once,
-        something else may happen first.
+        something else may happen first. `along` is asked after the ruling for a table that is
+        stored together with what happens: both are there after a crash, or neither.
         """
         place = await self._place(name)
         if self._first is not None and place.table.clocks is not None and not at_once:
             await self._first(name, place.act)
-        return await place.act(ruling)
+        return await place.act(ruling, along)
 
     async def listen(self, name: str, listener: Listener) -> Callable[[], Awaitable[None]]:
         """Call a function after events at a table; what is returned ends that."""
@@ -168,10 +193,20 @@ class Home:
             self.awake = self.now()
         self.beaten = now
 
-    async def stored(self, change: Change, entries: Sequence[Entry]) -> bool:
+    async def begin(self, sequel: Sequel) -> None:
+        """Tell of a table that has just been stored."""
+        place = _Place(self, Table(sequel.table.name, sequel.table.secret))
+        self._keep(place)
+        await place.tell(sequel.table, sequel.entries)
+
+    async def stored(
+        self, change: Change, entries: Sequence[Entry], sequel: Sequel | None = None
+    ) -> bool:
         """Store what happens; no if somebody else was first."""
         began = time.perf_counter()
-        first = await self.store.append(change)
+        more = [] if sequel is None else [Change.of(*sequel)]
+        entries = entries if sequel is None else [*entries, *sequel.entries]
+        first = await self.store.append(change, *more)
         self.metrics.stored(entries, time.perf_counter() - began, first=first)
         return first
 
@@ -219,8 +254,8 @@ class _Place:
                     await self.catch_up()
         return self.table
 
-    async def act(self, ruling: Ruling) -> Table:
-        """Let happen what a ruling says, and be told.
+    async def act(self, ruling: Ruling, along: Callable[[], Sequel | None] | None = None) -> Table:
+        """Let happen what a ruling says, and be told; see `Home.act`.
 
         Who asks must not be cancelled meanwhile, unless the whole process ends.
         """
@@ -234,18 +269,25 @@ class _Place:
                 after = self.table.copy()
                 for entry in entries:
                     after.apply(entry)
+                sequel = None if along is None else along()
                 self._failed = True
-                is_stored = await self._home.stored(Change.of(after, entries), entries)
+                is_stored = await self._home.stored(Change.of(after, entries), entries, sequel)
                 self._failed = False
                 if is_stored:
-                    if self.table.number < after.number:
-                        self._happened(after, entries)
-                    self._home.did(after, entries)
-                    if not self._home.bus.is_local:  # otherwise everybody knows
-                        await self._home.bus.publish(f"table.{after.name}", _encode(entries))
+                    if sequel is not None:
+                        await self._home.begin(sequel)
+                    await self.tell(after, entries)
                     return self.table
                 await self.catch_up()
         raise Refusal("this table is too busy", code="busy")
+
+    async def tell(self, after: Table, entries: Sequence[Entry]) -> None:
+        """Tell everybody of events that this process has stored."""
+        if self.table.number < after.number:
+            self._happened(after, entries)
+        self._home.did(after, entries)
+        if not self._home.bus.is_local:  # otherwise everybody knows
+            await self._home.bus.publish(f"table.{after.name}", _encode(entries))
 
     def _entries(self, events: Sequence[Event]) -> list[Entry]:
         now, number = self._home.now(), self.table.number

@@ -255,6 +255,12 @@ def is_agreed(table: Table, wish: Wish, seats: Sequence[int]) -> bool:
     return bool(seats) and needed <= agreed
 
 
+def is_followed(table: Table, seat: int) -> bool:
+    """Is it this seat's agreement after which the same people play again?"""
+    agreed = (*table.wishes.get("rematch", ()), seat)
+    return not table.followed and is_agreed(table, "rematch", agreed)
+
+
 def _has_person_against(table: Table, seat: int) -> bool:
     """Does anybody but bots play on another side, maybe at the same screen?"""
     tracks = table.game.tracks

@@ -19,7 +19,7 @@ class Change(msgspec.Struct, frozen=True, gc=False):
     bot: str | None
     deadline: float | None
     result: str | None
-    players: tuple[tuple[int, str], ...]  # seats and accounts, while they can change
+    players: tuple[tuple[int, str], ...]  # seats and accounts, if `seats_people`
     at: float  # when something last happened
     opening: tuple[bytes, str, str, str, bool, bool] | None = None  # of a new table, see `of`
 
@@ -32,6 +32,11 @@ class Change(msgspec.Struct, frozen=True, gc=False):
     def number(self) -> int:
         """The number of its last event."""
         return self.rows[-1][0]
+
+    @property
+    def seats_people(self) -> bool:
+        """Can it change which accounts sit where?"""
+        return self.phase == "waiting" or self.opening is not None
 
     @staticmethod
     def of(after: Table, entries: list[Entry]) -> Change:
@@ -50,13 +55,13 @@ class Change(msgspec.Struct, frozen=True, gc=False):
             bot=after.bot_to_move,
             deadline=after.deadline,
             result=None if after.ended is None else msgspec.json.encode(after.ended).decode(),
-            players=()
-            if after.phase != "waiting"
-            else tuple(
+            players=tuple(
                 (seat, sitter.account)
                 for seat, sitter in enumerate(after.seats, 1)
                 if isinstance(sitter, Person)
-            ),
+            )
+            if after.phase == "waiting" or opening is not None
+            else (),
             at=after.changed,
             opening=opening,
         )

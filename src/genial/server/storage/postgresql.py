@@ -39,7 +39,11 @@ CLEAR_PLAYERS = "DELETE FROM players WHERE table_name = ANY($1::text[])"
 INSERT_PLAYERS = """INSERT INTO players (table_name, seat, account)
     SELECT * FROM unnest($1::text[], $2::int[], $3::text[])"""
 
-Job = tuple[Change, "asyncio.Future[bool]"]
+Job = tuple[tuple[Change, ...], "asyncio.Future[bool]"]  # changes that are stored together
+
+
+class _NotWhole(Exception):
+    """Of several changes that belong together, not all can be stored."""
 
 
 class PostgresWriter:
@@ -58,10 +62,10 @@ class PostgresWriter:
         """How many changes wait."""
         return len(self._waiting)
 
-    async def write(self, change: Change) -> bool:
-        """Store a change; no if an event with its first number is there already."""
+    async def write(self, *changes: Change) -> bool:
+        """Store changes, all or none; no if an event with a first number is there already."""
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append((change, future))
+        self._waiting.append((changes, future))
         self._wake.set()
         return await future
 
@@ -86,8 +90,7 @@ class PostgresWriter:
                 self._connection = await asyncpg.connect(
                     self._address, timeout=_PATIENCE, command_timeout=_PATIENCE
                 )
-            async with self._connection.transaction():
-                stored = await _store(self._connection, [change for change, _ in jobs])
+            stored = await _store_all(self._connection, [changes for changes, _ in jobs])
         except Exception as error:  # whatever it is: those who wait must be told
             failure = StorageFailure(error)
             log.warning("not stored", error=failure.why)
@@ -100,28 +103,47 @@ class PostgresWriter:
                 self._connection = None
             await asyncio.sleep(_AGAIN)
             return
-        for change, future in jobs:
+        for (first, *_), future in jobs:
             if not future.done():
-                future.set_result((change.name, change.first) in stored)
+                future.set_result((first.name, first.first) in stored)
 
 
 def _batch(waiting: deque[Job]) -> list[Job]:
     """The next changes, at most one of a table: of two with the same number one must wait.
 
     They are in the order of their tables, so that two processes never wait for each other.
+    Changes that belong together are a batch of their own, which can be undone.
     """
+    if len(waiting[0][0]) > 1:
+        return [waiting.popleft()]
     jobs: list[Job] = []
     later: list[Job] = []
     names: set[str] = set()
     while waiting and len(jobs) < _BATCH:
         job = waiting.popleft()
-        if job[0].name in names:
+        name = job[0][0].name
+        if name in names or len(job[0]) > 1:
             later.append(job)
         else:
-            names.add(job[0].name)
+            names.add(name)
             jobs.append(job)
     waiting.extendleft(reversed(later))
-    return sorted(jobs, key=lambda job: job[0].name)
+    return sorted(jobs, key=lambda job: job[0][0].name)
+
+
+async def _store_all(
+    connection: asyncpg.Connection[asyncpg.Record], groups: list[tuple[Change, ...]]
+) -> set[tuple[str, int]]:
+    """Store what can be stored, of the only group all or nothing."""
+    changes = sorted((change for group in groups for change in group), key=lambda one: one.name)
+    try:
+        async with connection.transaction():
+            stored = await _store(connection, changes)
+            if len(groups) == 1 and len(stored) < len(changes):
+                raise _NotWhole
+    except _NotWhole:
+        return set()
+    return stored
 
 
 async def _store(
@@ -154,7 +176,7 @@ async def _store(
     ]
     if changed:
         await connection.execute(UPDATE_TABLES, *_columns(changed))
-    waiting = [change for change in done if change.phase == "waiting"]
+    waiting = [change for change in done if change.seats_people]
     if waiting:
         await connection.execute(CLEAR_PLAYERS, [change.name for change in waiting])
         seats = [(c.name, seat, account) for c in waiting for seat, account in c.players]

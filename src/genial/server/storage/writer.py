@@ -23,7 +23,7 @@ log = structlog.get_logger()
 _BATCH = 512  # changes a commit, at most
 
 T = TypeVar("T")
-Job = tuple[Change, "asyncio.Future[bool]"]
+Job = tuple[tuple[Change, ...], "asyncio.Future[bool]"]  # changes that are stored together
 
 INSERT_TABLE = """INSERT INTO tables (name, secret, game, terms, host, listed, rated, seats, phase,
     number, turn, bot, deadline, created, changed, result)
@@ -71,8 +71,8 @@ class Writer(Protocol):
     def waiting(self) -> int:
         """How many changes wait."""
 
-    async def write(self, change: Change) -> bool:
-        """Store a change; no if an event with its first number is there already."""
+    async def write(self, *changes: Change) -> bool:
+        """Store changes, all or none; no if an event with a first number is there already."""
 
     async def close(self) -> None:
         """Finish what is waiting, and end."""
@@ -95,10 +95,10 @@ class SqliteWriter:
         """How many changes wait."""
         return len(self._waiting)
 
-    async def write(self, change: Change) -> bool:
-        """Store a change; no if an event with its first number is there already."""
+    async def write(self, *changes: Change) -> bool:
+        """Store changes, all or none; no if an event with a first number is there already."""
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append((change, future))
+        self._waiting.append((changes, future))
         self._wake.set()
         return await future
 
@@ -133,7 +133,7 @@ class SqliteWriter:
             await self._apart(connection.execute, "BEGIN IMMEDIATE")
             jobs = self._taken()
             # Nothing has to wait here. In a thread, every row would be a fight for the interpreter.
-            answers = _stored_together(connection, [change for change, _ in jobs])
+            answers = _stored_together(connection, [changes for changes, _ in jobs])
             await self._apart(connection.execute, "COMMIT")
         except Exception as error:
             if self._connection is not None:
@@ -162,16 +162,29 @@ def connected(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _stored_together(connection: sqlite3.Connection, changes: list[Change]) -> list[bool]:
-    """Store changes: all at once if they are moves and nobody else was first."""
-    if all(change.opening is None and change.phase != "waiting" for change in changes):
+def _stored_together(
+    connection: sqlite3.Connection, groups: list[tuple[Change, ...]]
+) -> list[bool]:
+    """Store groups of changes: all at once if they are moves and nobody else was first."""
+    changes = [change for group in groups for change in group]
+    if not any(change.seats_people for change in changes):
         connection.execute("SAVEPOINT moves")
         rows = [(change.name, *row) for change in changes for row in change.rows]
         if connection.executemany(INSERT_EVENT, rows).rowcount == len(rows):
             connection.executemany(UPDATE_TABLE, [_update(change) for change in changes])
-            return [True] * len(changes)
+            return [True] * len(groups)
         connection.execute("ROLLBACK TO moves")
-    return [_stored(connection, change) for change in changes]
+    return [_stored_whole(connection, group) for group in groups]
+
+
+def _stored_whole(connection: sqlite3.Connection, changes: tuple[Change, ...]) -> bool:
+    """Store all changes of a group, or none."""
+    connection.execute("SAVEPOINT whole")
+    is_whole = all(_stored(connection, change) for change in changes)
+    if not is_whole:
+        connection.execute("ROLLBACK TO whole")
+    connection.execute("RELEASE whole")
+    return is_whole
 
 
 def _update(change: Change) -> tuple[object, ...]:
@@ -196,7 +209,7 @@ def _stored(connection: sqlite3.Connection, change: Change) -> bool:
             return False
     if change.opening is None:
         connection.execute(UPDATE_TABLE, _update(change))
-    if change.phase == "waiting":
+    if change.seats_people:
         connection.execute(CLEAR_PLAYERS, (change.name,))
         for seat, account in change.players:
             connection.execute(INSERT_PLAYER, (change.name, seat, account))

@@ -1,0 +1,107 @@
+"""A process that plays a rated game and again, and is killed at a point that it is told.
+
+`python -m tests.server.rematch DATABASE POINT` says the name of its table. A point is a commit of
+the store after all but one have agreed: -2 is just before the second one, 2 just after it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import asyncpg
+
+from genial.server import rulings
+from genial.server.accounts import Account
+from genial.server.bus import connected
+from genial.server.events import Pace, Person, Terms
+from genial.server.hall import Hall
+from genial.server.home import Home
+from genial.server.presence import Presence
+from genial.server.storage import writer
+from genial.server.storage.store import Store
+from genial.server.talk import Talk
+
+PEOPLE = [
+    Account(account=name.lower(), name=name, kept=True, epoch=0, created=0.0)
+    for name in ("Ada", "Bob")
+]
+
+
+@asynccontextmanager
+async def hall_at(database: str, bus: str = "") -> AsyncIterator[Hall]:
+    store, there = await Store.opened(database), await connected(bus, "rematch")
+    home = Home(store, there)
+    try:
+        yield Hall(home, Presence(home), Talk(home), stand_in="club", patience=60)
+    finally:
+        await there.close()
+        await store.close()
+
+
+async def finished_game(hall: Hall) -> str:
+    """The table of a game that is over."""
+    terms = Terms(game="phoenix", options={"players": 2}, pace=Pace(seconds=600), rated=True)
+    people = [Person(one.account, one.name) for one in PEOPLE]
+    table = await hall.home.open(terms, people[0].account, people)
+    await hall.home.act(table.name, lambda now: rulings.started(now, people[0].account))
+    await hall.wish(PEOPLE[0], table.name, 1, "resign")
+    return table.name
+
+
+async def play_again(database: str, point: int) -> None:
+    arm = make_mortal()
+    async with hall_at(database) as hall:
+        table = await finished_game(hall)
+        print(table, flush=True)
+        await hall.wish(PEOPLE[0], table, 1, "rematch")
+        arm(point)
+        await hall.wish(PEOPLE[1], table, 2, "rematch")
+
+
+def make_mortal() -> Callable[[int], None]:
+    """Let the kernel end this process at a commit of the store, as soon as one is named."""
+    commits, point = 0, 0
+
+    def arm(at: int) -> None:
+        nonlocal point
+        point = at
+
+    def look(query: str, when: int) -> None:
+        nonlocal commits
+        if point and query.startswith("COMMIT"):
+            commits += when < 0
+            if point == when * commits:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    class Dying(sqlite3.Connection):
+        def execute(self, query: str, *more: Any) -> Any:
+            look(query, -1)
+            answer = super().execute(query, *more)
+            look(query, 1)
+            return answer
+
+    def connected_mortally(path: Any) -> sqlite3.Connection:
+        return sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=Dying)
+
+    execute = asyncpg.Connection.execute
+
+    async def dying(self: Any, query: str, *more: Any, **options: Any) -> Any:
+        look(query, -1)
+        answer = await execute(self, query, *more, **options)
+        look(query, 1)
+        return answer
+
+    writer.connected = connected_mortally
+    asyncpg.Connection.execute = dying  # type: ignore[method-assign]
+    return arm
+
+
+if __name__ == "__main__":
+    asyncio.run(play_again(sys.argv[1], int(sys.argv[2])))
