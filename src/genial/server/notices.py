@@ -2,6 +2,9 @@
 
 Whoever brings about a turn tells of it: every event is brought about by exactly one process, so
 nobody is told twice. Outside the page a turn is told only after a while, if it still lasts.
+
+Push, mail and webhook have slots of their own, and accounts take turns in each: an endpoint that
+answers slowly delays nobody but its own account.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import sqlalchemy as sa
 import structlog
 
 from genial.server.events import Entry, Person
+from genial.server.fair import FairSlots, NoRoom
 from genial.server.home import Home
 from genial.server.mailbox import tell
 from genial.server.messages import YourTurn
@@ -32,7 +36,8 @@ log = structlog.get_logger()
 _LOOK = 1.0  # seconds between looks for turns that last
 _MOMENT = 0.2  # seconds until the page tells of a turn
 _MOST = 10_000  # turns that are waited for
-_AT_ONCE = 8  # messages that are sent at the same time
+_SLOTS = {"push": 16, "mail": 4, "webhook": 8}  # messages that are sent at the same time
+_MOST_WAITING = 50  # messages to one account that wait to be sent one way
 _LONGEST, _SHORTEST = 3 * 86400, 60  # seconds that a push service keeps a message
 _LAST_SECONDS = 5.0  # for what is still to be sent at the end
 
@@ -75,7 +80,9 @@ class Notices:
         self._lasting: dict[str, Turn] = {}  # by table
         self._fresh: dict[str, Turn] = {}  # by table: those that were not told of in the page
         self._wake = asyncio.Event()
-        self._at_once = asyncio.Semaphore(_AT_ONCE)
+        self._slots = {
+            way: FairSlots(slots, each=1, waiting=_MOST_WAITING) for way, slots in _SLOTS.items()
+        }
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> Notices:
@@ -151,15 +158,21 @@ class Notices:
                 self._send_later(turn)
 
     def _send_later(self, turn: Turn) -> None:
-        task = asyncio.create_task(self._send(turn))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        ways = {"push": True, "mail": self.mail.is_there, "webhook": self._webhook.is_there}
+        for way in (way for way, is_there in ways.items() if is_there):
+            task = asyncio.create_task(self._send(way, turn))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    async def _send(self, turn: Turn) -> None:
+    async def _send(self, way: str, turn: Turn) -> None:
+        """Send one way, when it is the account's turn and if there still is something to tell."""
         try:
-            async with self._at_once:
+            async with self._slots[way].take(turn.account):
                 if await self._is_still(turn) and await self._is_away(turn):
-                    await self._send_all(turn)
+                    await self._count(way, self._sending(way, turn))
+        except NoRoom:
+            self._home.metrics.notices.labels(way, "failed").inc()
+            log.warning("notice not sent", way=way, error="too many wait for this account")
         except (sa.exc.SQLAlchemyError, OSError, Refusal) as error:
             log.warning("notices", error=type(error).__name__)
 
@@ -172,7 +185,7 @@ class Notices:
         """Is somebody connected to no process, or playing for days anyway?"""
         return turn.by_turn or bool(await self._presence.away([turn.account]))
 
-    async def _send_all(self, turn: Turn) -> None:
+    def _sending(self, way: str, turn: Turn) -> Awaitable[int]:
         told, now = turn.told, self._home.now()
         link = f"{self._origin}/table/{told.table}" if self._origin else ""
         notice = TurnNotice(
@@ -181,9 +194,13 @@ class Notices:
         )  # fmt: skip
         keep = _LONGEST if told.deadline is None else int(told.deadline - now)
         keep = min(_LONGEST, max(_SHORTEST, keep))
-        await self._count("push", self.pushes.send(turn.account, notice, told.table, keep))
-        await self._count("mail", self.mail.tell(turn.account, turn.name, link))
-        await self._count("webhook", self._webhook.send(notice, now))
+        match way:
+            case "push":
+                return self.pushes.send(turn.account, notice, told.table, keep)
+            case "mail":
+                return self.mail.tell(turn.account, turn.name, link)
+            case _:
+                return self._webhook.send(notice, now)
 
     async def _count(self, way: str, sending: Awaitable[int]) -> None:
         counter = self._home.metrics.notices
@@ -212,6 +229,7 @@ async def noticing(settings: Settings, home: Home, presence: Presence) -> AsyncI
             yield notices
     finally:
         await pushes.close()
+        mail.close()
         await webhook.close()
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import hmac
 import secrets
 import smtplib
+import socket
 import ssl
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from typing import Literal
@@ -26,6 +29,9 @@ from genial.server.storage.store import Store
 Language = Literal["de", "en"]
 
 _SECONDS = 15.0  # until a mail server must have answered
+_LONGEST = 30.0  # seconds for a whole mail
+_THREADS = 8  # that deliver mail
+_READY = 220  # how a mail server greets
 _VALID = 3600.0  # seconds that a code can be used
 _TRIES = 5
 _HERE = ("127.0.0.1", "::1", "localhost")
@@ -71,6 +77,11 @@ class Mail:
     def __init__(self, store: Store, place: MailPlace | None, now: Callable[[], float]) -> None:
         self._store, self._place, self._now = store, place, now
         self._codes = Limit(3, 3 / 3600, now)  # by account and by address
+        self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="mail")
+
+    def close(self) -> None:
+        """Deliver nothing more."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
     @property
     def is_there(self) -> bool:
@@ -159,30 +170,55 @@ class Mail:
         message["Message-ID"] = make_msgid(domain=self._place.sender.rpartition("@")[2])
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(text.format(**facts))
+        delivery = _Delivery(self._place, message)
+        loop = asyncio.get_running_loop()
         try:
-            await asyncio.to_thread(_deliver, self._place, message)
+            async with asyncio.timeout(_LONGEST):
+                await loop.run_in_executor(self._pool, delivery.run)
         except (OSError, smtplib.SMTPException) as error:
             raise NotSent(type(error).__name__) from None
+        finally:
+            delivery.hang_up()
 
 
-def _deliver(place: MailPlace, message: EmailMessage) -> None:
-    context = ssl.create_default_context()
-    if place.encrypted:
-        server: smtplib.SMTP = smtplib.SMTP_SSL(
-            place.host, place.port, timeout=_SECONDS, context=context
+class _Delivery:
+    """One mail on its way. It is run in a thread, and hung up from another."""
+
+    def __init__(self, place: MailPlace, message: EmailMessage) -> None:
+        self._place, self._message = place, message
+        self._server: smtplib.SMTP | None = None
+
+    def run(self) -> None:
+        """Deliver the mail; raises OSError or SMTPException."""
+        place, context = self._place, ssl.create_default_context()
+        server: smtplib.SMTP = (
+            smtplib.SMTP_SSL(timeout=_SECONDS, context=context)
+            if place.encrypted
+            else smtplib.SMTP(timeout=_SECONDS)
         )
-    else:
-        server = smtplib.SMTP(place.host, place.port, timeout=_SECONDS)
-    with server:
-        server.ehlo()
-        if not place.encrypted and server.has_extn("starttls"):
-            server.starttls(context=context)
+        # Whose certificate it must be: smtplib notes that only if it connects when it is made.
+        server._host = place.host  # type: ignore[attr-defined]
+        self._server = server
+        with server:
+            code, said = server.connect(place.host, place.port)
+            if code != _READY:
+                raise smtplib.SMTPConnectError(code, said)
             server.ehlo()
-        elif not place.encrypted and place.user and place.host not in _HERE:
-            raise smtplib.SMTPNotSupportedError("no password without encryption")
-        if place.user:
-            server.login(place.user, place.password)
-        server.send_message(message)
+            if not place.encrypted and server.has_extn("starttls"):
+                server.starttls(context=context)
+                server.ehlo()
+            elif not place.encrypted and place.user and place.host not in _HERE:
+                raise smtplib.SMTPNotSupportedError("no password without encryption")
+            if place.user:
+                server.login(place.user, place.password)
+            server.send_message(self._message)
+
+    def hang_up(self) -> None:
+        """End the connection: a server that answers drop by drop would never let go."""
+        own = None if self._server is None else self._server.sock
+        if own is not None:
+            with contextlib.suppress(OSError):
+                socket.socket.shutdown(own, socket.SHUT_RDWR)  # not that of TLS, which is in use
 
 
 def _hashed(account: str, code: str) -> str:

@@ -10,11 +10,13 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
+import functools
 import hashlib
 import ipaddress
 import socket
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -30,7 +32,8 @@ if TYPE_CHECKING:
 
 _MOST = 10  # subscriptions of an account
 _LONGEST = 1000  # characters of an address
-_SECONDS = 10.0  # until a push service must have answered
+_SECONDS = 10.0  # until a push service must have answered, all in all
+_THREADS = 32  # for what has to wait: names that are looked up, and encrypting
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of P-256
 _GONE = (404, 410)
 
@@ -55,9 +58,11 @@ class Pushes:
         self._store, self._contact, self._now, self._local = store, contact, now, local
         self._number = int.from_bytes(secret, "big") % (_ORDER - 1) + 1
         self._client: httpx.AsyncClient | None = None
+        self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="push")
 
     async def close(self) -> None:
         """End all connections."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
         if self._client is not None:
             await self._client.aclose()
 
@@ -130,39 +135,50 @@ class Pushes:
         """Send a message to all browsers of somebody, to be kept for so long; how many got it.
 
         Raises NotSent if one did not, after all others were told. Dead addresses are forgotten.
+        All are told at the same time, and none gets more than its seconds.
         """
-        import httpx
-        from pywebpush import WebPushException
-
         table = schema.pushes
         query = sa.select(table).where(table.c.account == account).limit(_MOST)
         async with self._store.engine.connect() as connection:
             rows = (await connection.execute(query)).all()
         body = msgspec.json.encode(message)
-        sent, failed = 0, ""
-        for row in rows:
-            try:
-                status = await self._post(row.endpoint, row.keys, body, topic, seconds)
-            except (OSError, httpx.HTTPError, Refusal, ValueError, WebPushException) as error:
-                failed = type(error).__name__
-                continue
-            if status in _GONE:
-                await self._forget(row.endpoint)
-            elif status >= 400:
-                failed = f"HTTP {status}"
-            else:
-                sent += 1
+        answers = await asyncio.gather(
+            *(self._try(row.endpoint, row.keys, body, topic, seconds) for row in rows)
+        )
+        failed = [answer for answer in answers if isinstance(answer, str)]
         if failed:
-            raise NotSent(failed)
-        return sent
+            raise NotSent(failed[-1])
+        return answers.count(True)
+
+    async def _try(
+        self, endpoint: str, keys: str, body: bytes, topic: str, seconds: int
+    ) -> bool | str:
+        """Did one browser get a message? If not, is its address forgotten (no), or what failed?"""
+        import httpx
+        from pywebpush import WebPushException
+
+        try:
+            async with asyncio.timeout(_SECONDS):
+                status = await self._post(endpoint, keys, body, topic, seconds)
+        except (OSError, httpx.HTTPError, Refusal, ValueError, WebPushException) as error:
+            return type(error).__name__
+        if status in _GONE:
+            await self._forget(endpoint)
+            return False
+        return status < 400 or f"HTTP {status}"
 
     async def _post(self, endpoint: str, keys: str, body: bytes, topic: str, seconds: int) -> int:
         import httpx
 
         if self._client is None:
-            self._client = httpx.AsyncClient(timeout=_SECONDS, trust_env=False)
+            # Those who send are counted; connections that answer slowly must not be waited for.
+            limits = httpx.Limits(max_connections=None, max_keepalive_connections=20)
+            self._client = httpx.AsyncClient(timeout=_SECONDS, limits=limits, trust_env=False)
         parts = self._checked(endpoint)
-        encrypted, signed = await asyncio.to_thread(self._sealed, parts, endpoint, keys, body)
+        loop = asyncio.get_running_loop()
+        encrypted, signed = await loop.run_in_executor(
+            self._pool, self._sealed, parts, endpoint, keys, body
+        )
         host = str(parts.hostname)
         address = "127.0.0.1" if parts.scheme == "http" else await self._looked_up(host)
         place = f"[{address}]" if ":" in address else address
@@ -201,12 +217,15 @@ class Pushes:
         signed = Vapid02.from_raw(key.encode()).sign(claims)
         return bytes(pusher.encode(body)["body"]), dict(signed)
 
-    @staticmethod
-    async def _looked_up(host: str) -> str:
-        """A public address of a host; raises OSError if it has others, too."""
+    async def _looked_up(self, host: str) -> str:
+        """A public address of a host; raises OSError if it has others, too.
+
+        The name is a stranger's, and so may be its name server: others must not wait for it.
+        """
         loop = asyncio.get_running_loop()
-        looking = loop.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
-        found = [str(entry[4][0]) for entry in await asyncio.wait_for(looking, _SECONDS)]
+        look_up = functools.partial(socket.getaddrinfo, type=socket.SOCK_STREAM)
+        entries = await loop.run_in_executor(self._pool, look_up, host, 443)
+        found = [str(entry[4][0]) for entry in entries]
         if not found or not all(is_public(address) for address in found):
             raise OSError("not a public address")
         return found[0]

@@ -14,7 +14,7 @@ from genial.server.outside.push import NotSent
 if TYPE_CHECKING:
     import httpx
 
-_SECONDS = 10.0  # until it must have answered
+_SECONDS = 10.0  # until it must have answered, all in all
 _TRIES = 3
 
 
@@ -24,6 +24,11 @@ class Webhook:
     def __init__(self, address: str, secret: str) -> None:
         self._address, self._secret = address, secret.encode()
         self._client: httpx.AsyncClient | None = None
+
+    @property
+    def is_there(self) -> bool:
+        """Has the host set one?"""
+        return bool(self._address)
 
     async def close(self) -> None:
         """End all connections."""
@@ -36,8 +41,6 @@ class Webhook:
             return 0
         import httpx
 
-        if self._client is None:
-            self._client = httpx.AsyncClient(timeout=_SECONDS, trust_env=False)
         body = msgspec.json.encode(message)
         headers = {
             "content-type": "application/json",
@@ -49,16 +52,28 @@ class Webhook:
             if attempt:
                 await asyncio.sleep(2.0**attempt)
             try:
-                answer = await self._client.post(self._address, content=body, headers=headers)
+                async with asyncio.timeout(_SECONDS):
+                    status = await self._post(body, headers)
             except (OSError, httpx.HTTPError) as error:
                 why = type(error).__name__
                 continue
-            if answer.status_code < 400:
+            if status < 400:
                 return 1
-            why = f"HTTP {answer.status_code}"
-            if answer.status_code < 500:
+            why = f"HTTP {status}"
+            if status < 500:
                 break
         raise NotSent(why)
+
+    async def _post(self, body: bytes, headers: dict[str, str]) -> int:
+        """The status that it answers; what else it says is not read."""
+        import httpx
+
+        if self._client is None:
+            self._client = httpx.AsyncClient(timeout=_SECONDS, trust_env=False)
+        async with self._client.stream(
+            "POST", self._address, content=body, headers=headers
+        ) as answer:
+            return answer.status_code
 
 
 def signature(secret: bytes, at: int, body: bytes) -> str:
