@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
+import secrets
+
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from genial.core.game import State
+from genial.server.analysis_queue import Waiting, admission
 from genial.server.home import Home
 from genial.server.judgement import Judged
 from genial.server.messages import Analysed, encode
 from genial.server.refusals import NotFound, Refusal
 from genial.server.review import finished
 from genial.server.storage import schema
-from genial.server.thinking import Nobody
 from genial.server.uploads import Uploads
 
 TOPIC = "analyse"
 WAITING = ("queued", "running")
 
-_MOST_WAITING = 200  # analyses in all
+_LOCK = 7_236_128  # of the queue: any number, the same in every process
 _LONGEST = 1_000  # moves of a game
 _UPLOADED = "upload."  # before the name of an upload; no table is named like this
 
@@ -60,6 +63,7 @@ class Analyses:
 
     def __init__(self, home: Home, uploads: Uploads) -> None:
         self.home, self._uploads = home, uploads
+        self._key = b""  # with which addresses are hashed
 
     async def state(self, subject: str) -> State:
         """The state in which the game ended; raises GenialError if there is none."""
@@ -67,29 +71,57 @@ class Analyses:
             return await self._uploads.state(subject.removeprefix(_UPLOADED))
         return finished(await self.home.table(subject))
 
-    async def ask(self, subject: str) -> Analysis:
-        """Have a game analysed, unless that is done or under way; one that failed goes on."""
+    async def ask(self, subject: str, *, account: str = "", place: str = "") -> Analysis:
+        """Have a game analysed, unless that is done or under way; one that failed goes on.
+
+        Raises Refusal if too many wait: of this account, from this place or in all.
+        """
         total = len((await self.state(subject))._history()) - 1
         if total > _LONGEST:
             raise Refusal(f"games of at most {_LONGEST} moves are analysed", code="too-long")
-        there = schema.analyses
-        waiting = sa.select(sa.func.count()).where(there.c.status.in_(WAITING))
-        row = {"table_name": subject, "status": "queued", "asked": self.home.now(), "total": total}
-        try:
-            async with self.home.store.engine.begin() as connection:
-                again = sa.update(there).where(
-                    there.c.table_name == subject, there.c.status == "failed"
-                )
-                known = sa.select(there.c.status).where(there.c.table_name == subject)
-                await connection.execute(again.values(status="queued", asked=self.home.now()))
-                if await connection.scalar(known) is None:
-                    if (await connection.scalar(waiting) or 0) >= _MOST_WAITING:
-                        raise Nobody("too many games wait to be analysed: try again later")
-                    await connection.execute(sa.insert(there).values(**row))
-        except IntegrityError:
-            pass  # somebody else has asked in this moment
+        place = await self._hashed(place)
+        there, dropped = schema.analyses.c, None
+        known = sa.select(there.status).where(there.table_name == subject)
+        async with self.home.store.engine.connect() as connection:
+            await _one_at_a_time(connection)
+            status = await connection.scalar(known)
+            if status in (None, "failed"):
+                waiting = await self._queue(connection)
+                due, dropped = admission(waiting, account, place, self.home.now())
+                await self._enter(
+                    connection, subject, is_new=status is None, status="queued", total=total,
+                    asked=self.home.now(), account=account, place=place, due=due,
+                )  # fmt: skip
+                if dropped is not None:
+                    await connection.execute(_ended(dropped))
+                await connection.commit()
+        if dropped is not None:
+            await self._tell(dropped, "failed", 0, 0)
         await self.home.bus.publish(TOPIC, subject.encode())
         return await self.find(subject)
+
+    async def _hashed(self, place: str) -> str:
+        """A place as it is kept: enough to tell it from others, and no more."""
+        if not self._key:
+            self._key = await self.home.store.secret("places", secrets.token_bytes(32))
+        return hashlib.blake2b(place.encode(), key=self._key, digest_size=16).hexdigest()
+
+    async def _queue(self, connection: AsyncConnection) -> list[Waiting]:
+        there = schema.analyses.c
+        query = sa.select(
+            there.table_name, there.account, there.place, there.due, there.status == "running"
+        ).where(there.status.in_(WAITING))
+        return [Waiting(*row) for row in await connection.execute(query)]
+
+    async def _enter(
+        self, connection: AsyncConnection, subject: str, *, is_new: bool, **values: object
+    ) -> None:
+        there = schema.analyses
+        if is_new:
+            await connection.execute(sa.insert(there).values(table_name=subject, **values))
+        else:
+            again = sa.update(there).where(there.c.table_name == subject)
+            await connection.execute(again.values(**values))
 
     async def find(self, subject: str) -> Analysis:
         """An analysis that was asked for; raises NotFound."""
@@ -105,11 +137,13 @@ class Analyses:
         )  # fmt: skip
 
     async def waiting(self) -> list[str]:
-        """Subjects that are to be analysed, who asked first first."""
+        """Subjects that are to be analysed, in the order in which they are due."""
         there = schema.analyses
         query = sa.select(there.c.table_name).where(there.c.status.in_(WAITING))
         async with self.home.store.engine.connect() as connection:
-            return list(await connection.scalars(query.order_by(there.c.asked).limit(20)))
+            return list(
+                await connection.scalars(query.order_by(there.c.due, there.c.asked).limit(20))
+            )
 
     async def save(self, subject: str, status: str, total: int, findings: Findings) -> None:
         """Keep what was found, unless more is known already, and tell who watches."""
@@ -118,20 +152,39 @@ class Analyses:
             there.c.table_name == subject, there.c.done <= done, there.c.status != "done"
         )
         body = msgspec.json.encode(findings).decode()
+        nameless = {"account": "", "place": ""} if status == "done" else {}
         async with self.home.store.engine.begin() as connection:
-            await connection.execute(newer.values(status=status, done=done, total=total, body=body))
+            await connection.execute(
+                newer.values(status=status, done=done, total=total, body=body, **nameless)
+            )
+        await self._tell(subject, status, done, total)
+
+    async def _tell(self, subject: str, status: str, done: int, total: int) -> None:
         told = Analysed(table=subject, status=status, done=done, total=total)
         await self.home.bus.publish(topic_of(subject), encode(told))
 
     async def fail(self, subject: str) -> None:
         """Note that an analysis came to nothing; it can be asked for again."""
-        there = schema.analyses
-        failed = sa.update(there).where(there.c.table_name == subject, there.c.status.in_(WAITING))
         async with self.home.store.engine.begin() as connection:
-            await connection.execute(failed.values(status="failed"))
+            await connection.execute(_ended(subject))
 
     async def forget(self, subject: str) -> None:
         """Forget an analysis; nothing if there is none."""
         there = schema.analyses
         async with self.home.store.engine.begin() as connection:
             await connection.execute(sa.delete(there).where(there.c.table_name == subject))
+
+
+def _ended(subject: str) -> sa.Update:
+    """An analysis that waits or is under way comes to nothing."""
+    there = schema.analyses
+    waits = sa.update(there).where(there.c.table_name == subject, there.c.status.in_(WAITING))
+    return waits.values(status="failed", account="", place="")
+
+
+async def _one_at_a_time(connection: AsyncConnection) -> None:
+    """Let nobody else enter the queue until this transaction ends."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
+    else:
+        await connection.execute(sa.text("BEGIN IMMEDIATE"))

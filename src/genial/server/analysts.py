@@ -22,6 +22,7 @@ from genial.bots import Bot, Thought, make
 from genial.core.errors import GenialError
 from genial.core.game import State
 from genial.server.analysis import TOPIC, WAITING, Analyses, Findings
+from genial.server.analysis_queue import SHARE
 from genial.server.judgement import judged, settled
 from genial.server.leases import held
 from genial.server.review import last_move
@@ -33,7 +34,6 @@ log = structlog.get_logger()
 
 _SWEEP = 2.0  # seconds between looks for work
 _SAVED = 1.0  # seconds after which what was found is saved
-_BUDGET = 120.0  # seconds for a game, at most
 _LONGEST = 4.0  # seconds for a move, at most
 _PATIENCE = 5.0  # seconds that bots at tables can make a move's analysis wait
 _NICE = 19  # the lowest priority
@@ -76,19 +76,26 @@ class Analysts:
                 await asyncio.wait_for(self._asked.wait(), _SWEEP)
             self._asked.clear()
             try:
-                for subject in await self._analyses.waiting():
-                    await self._do(subject)
+                while await self._do_next():
+                    pass
             except (GenialError, OSError, sa.exc.SQLAlchemyError) as error:
                 log.warning("analyses", error=str(error))
 
-    async def _do(self, subject: str) -> None:
-        """Analyse a game, unless somebody else does."""
+    async def _do_next(self) -> bool:
+        """Analyse the game that is due first; no if there is none. Others may ask meanwhile."""
+        for subject in await self._analyses.waiting():
+            if await self._do(subject):
+                return True
+        return False
+
+    async def _do(self, subject: str) -> bool:
+        """Analyse a game; no if another process does, or it is done."""
         async with held(self._analyses.home, f"analysis/{subject}", self._name) as is_ours:
             if not is_ours:
-                return
+                return False
             analysis = await self._analyses.find(subject)
             if analysis.status not in WAITING:
-                return
+                return False
             try:
                 state = await self._analyses.state(subject)
                 await self._warming.bots_of(state.game.name)
@@ -98,6 +105,7 @@ class Analysts:
             except Exception:
                 log.exception("analysis", subject=subject)
                 await self._analyses.fail(subject)
+            return True
 
     async def _go_on(self, subject: str, state: State, found: Findings) -> None:
         """Look at the moves that nobody has looked at."""
@@ -113,7 +121,7 @@ class Analysts:
             await self._analyses.save(subject, status, total, findings)
 
         async def thought(number: int) -> Thought:
-            return await self._thought(bot, states[number], effort, _BUDGET / max(1, total))
+            return await self._thought(bot, states[number], effort, SHARE / max(1, total))
 
         await save("running")
         for number in range(len(moves) + 1, total + 1):

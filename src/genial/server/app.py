@@ -256,7 +256,11 @@ def _refused(_: Request[Any, Any, Any], error: GenialError) -> Response[Any]:
         status = error.status
     facts = {name: value if isinstance(value, int) else str(value)
              for name, value in error.facts.items()}  # fmt: skip
-    return _said(status, error.code, str(error), facts)
+    answer = _said(status, error.code, str(error), facts)
+    minutes = facts.get("minutes")
+    if isinstance(minutes, int):
+        answer.headers["retry-after"] = str(60 * minutes)
+    return answer
 
 
 def _failed(_: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

@@ -38,6 +38,7 @@ _OWN: tuple[tuple[str, sa.Column[Any], tuple[str, ...]], ...] = (
     ("tokens", schema.tokens.c.account, ("label", "created", "used")),
     ("pushes", schema.pushes.c.account, ("endpoint", "created")),
     ("uploads", schema.uploads.c.account, ("at", "text")),
+    ("analyses", schema.analyses.c.account, ("table_name", "asked", "status")),
 )  # fmt: skip
 
 

@@ -112,6 +112,7 @@ class Farewell:
                 (s.reports.c.account, {"account": ""}),
                 (s.reports.c.about, {"about": ""}),
                 (s.tables.c.host, {"host": ""}),
+                (s.analyses.c.account, {"account": ""}),
             ]
             for column, values in changes:
                 await connection.execute(

@@ -22,6 +22,7 @@ from genial.bots.search import Search
 from genial.core.errors import GenialError
 from genial.core.game import Game
 from genial.server.bus import Bus
+from genial.server.fair import FairSlots, NoRoom
 from genial.server.refusals import Refusal
 from genial.server.warming import Warming
 
@@ -31,6 +32,7 @@ TOPIC = "advise"
 SECONDS = 0.8  # of thinking
 
 _PATIENCE = 5.0  # seconds until somebody must have answered
+_MOST_WAITING = 50  # questions from one place
 _SHOWN = 8  # candidates
 _OPEN_GAMES = ("tile-challenge", "spezial")  # all seats know the same
 _DEALS = 24  # tried, at most, by a seat that is not to move
@@ -51,6 +53,7 @@ class Question(msgspec.Struct, frozen=True):
     seconds: float
     reply: str  # the topic on which the answer is awaited
     until: float  # epoch seconds; nobody waits any longer then
+    place: str = ""  # from where it is asked: places take turns
 
 
 def strongest(game: Game) -> str:
@@ -58,7 +61,9 @@ def strongest(game: Game) -> str:
     return levels(game)[-1]
 
 
-async def ask(bus: Bus, view: dict[str, Any], seconds: float = SECONDS) -> Thought:
+async def ask(
+    bus: Bus, view: dict[str, Any], seconds: float = SECONDS, *, place: str = ""
+) -> Thought:
     """What the strongest level thinks of a view, wherever it is thought; raises Nobody."""
     reply = f"advice.{secrets.token_hex(8)}"
     answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
@@ -69,7 +74,7 @@ async def ask(bus: Bus, view: dict[str, Any], seconds: float = SECONDS) -> Thoug
 
     end = await bus.hear(reply, got)
     try:
-        question = Question(view, seconds, reply, time.time() + _PATIENCE)
+        question = Question(view, seconds, reply, time.time() + _PATIENCE, place)
         await bus.publish(TOPIC, msgspec.json.encode(question))
         body = await asyncio.wait_for(answer, _PATIENCE)
     except TimeoutError:
@@ -86,6 +91,7 @@ class Advisers:
         self._bus, self._warming = bus, warming
         count = max(1, (os.cpu_count() or 2) - 1) if threads is None else threads
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="adviser")
+        self._slots = FairSlots(count, waiting=_MOST_WAITING)
         self._end: Callable[[], Awaitable[None]] | None = None
 
     async def __aenter__(self) -> Advisers:
@@ -102,7 +108,10 @@ class Advisers:
         await self._warming.bots_of(question.view["game"])
         loop = asyncio.get_running_loop()
         try:
-            thought = await loop.run_in_executor(self._pool, _answered, question)
+            async with self._slots.take(question.place):
+                thought = await loop.run_in_executor(self._pool, _answered, question)
+        except NoRoom:
+            return  # it would be too late anyway
         except GenialError as error:
             log.warning("advice", error=str(error))
             return

@@ -175,7 +175,8 @@ class Reviews(Controller):
         """As the game of a table is."""
         me = await somebody(request)
         request.app.state.analysing.use(me.account)
-        return await _analyses(request).ask(of_upload(upload))
+        place = address_of(request)
+        return await _analyses(request).ask(of_upload(upload), account=me.account, place=place)
 
     @get("/uploads/{upload:str}/analysis", summary="The analysis of a record")
     async def analysis(self, request: Anybody, upload: TableName) -> Analysis:

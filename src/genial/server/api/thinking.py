@@ -12,7 +12,7 @@ from litestar.params import Parameter
 from genial.bots import Candidate
 from genial.server.accounts import Account
 from genial.server.analysis import Analyses, Analysis
-from genial.server.api.guards import asking, somebody
+from genial.server.api.guards import address_of, asking, somebody
 from genial.server.home import Home
 from genial.server.leases import held
 from genial.server.limits import TooMuch
@@ -129,7 +129,7 @@ class Thinking(Controller):
         home, analyses = _home(request), _analyses(request)
         check_unsealed(await home.table(name), home.now())
         request.app.state.analysing.use(me.account)
-        return await analyses.ask(name)
+        return await analyses.ask(name, account=me.account, place=address_of(request))
 
     @get("/analysis", summary="The analysis of a finished game")
     async def analysis(self, request: Anybody, name: TableName) -> Analysis:
@@ -175,7 +175,7 @@ async def _thought(request: Anybody, me: Account, view: dict[str, Any]) -> Any:
     async with held(home, f"advice/{me.account}", secrets.token_hex(4)) as is_first:
         if not is_first:
             raise TooMuch("a bot is thinking for you already", code="one-at-a-time")
-        return await ask(home.bus, view)
+        return await ask(home.bus, view, place=address_of(request))
 
 
 def _home(request: Anybody) -> Home:

@@ -258,6 +258,9 @@ analyses = Table(
     Column("done", Integer, nullable=False, server_default="0"),  # moves looked at
     Column("total", Integer, nullable=False, server_default="0"),
     Column("body", Text),
+    Column("account", Text, nullable=False, server_default=""),  # who asked, while it waits
+    Column("place", Text, nullable=False, server_default=""),  # and from where: a keyed hash
+    Column("due", Double, nullable=False, server_default="0"),  # whose turn is first
 )
 
 uploads = Table(

@@ -1,0 +1,209 @@
+"""Floods of one address: everybody else's analyses and hints come in their turn."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import genial
+from genial.bots import Thought
+from genial.core.game import State
+from genial.server import thinking
+from genial.server.analysis import Analyses, Findings
+from genial.server.analysis_queue import (
+    MOST,
+    MOST_OF_ACCOUNT,
+    MOST_OF_PLACE,
+    SHARE,
+    QueueFull,
+    TooManyWaiting,
+    Waiting,
+    admission,
+)
+from genial.server.analysts import Analysts
+from genial.server.bus import LocalBus
+from genial.server.thinking import Advisers, ask
+from genial.server.warming import Warming
+from tests.server.inside import House, Somebody, inside, of_litestar_2
+from tests.server.test_analysis import house as parts
+
+pytestmark = of_litestar_2
+
+GUESTS, RECORDS = 20, 10  # of one address: 200 analyses
+PATIENCE = 120.0
+
+
+# --- the order, by itself
+
+
+def test_a_second_analysis_of_a_place_or_an_account_lines_up_behind_others() -> None:
+    queue = [Waiting("x", "eve", "here", 100.0)]
+    assert admission(queue, "eve", "there", 101.0).due == 100.0 + SHARE
+    assert admission(queue, "mallory", "here", 101.0).due == 100.0 + SHARE
+    assert admission(queue, "bob", "there", 101.0).due == 101.0, "before the next of that place"
+    assert admission([], "eve", "here", 101.0).due == 101.0
+
+
+def test_an_account_and_a_place_have_only_so_many_and_are_told_when_to_come_back() -> None:
+    own = [Waiting(str(k), "eve", f"place {k}", 0.0) for k in range(MOST_OF_ACCOUNT)]
+    near = [Waiting(str(k), f"guest {k}", "here", 0.0) for k in range(MOST_OF_PLACE)]
+    for queue in (own, near):
+        with pytest.raises(TooManyWaiting, match="try again in") as refused:
+            admission(queue, "eve", "here", 1.0)
+        assert refused.value.facts["minutes"] >= 1
+        assert refused.value.status == 429
+        assert admission(queue, "bob", "there", 1.0).due == 1.0
+
+
+def test_in_a_full_queue_the_last_makes_room_for_one_that_is_due_earlier() -> None:
+    places = MOST // MOST_OF_PLACE
+    queue = [
+        Waiting(f"{place} {k}", f"{place} {k // MOST_OF_ACCOUNT}", f"{place}", SHARE * k)
+        for place in range(places)
+        for k in range(MOST_OF_PLACE)
+    ]
+    assert len(queue) == MOST
+    due, instead_of = admission(queue, "bob", "elsewhere", 5.0)
+    assert due == 5.0
+    assert instead_of is not None
+    assert instead_of.endswith(f" {MOST_OF_PLACE - 1}")
+    singles = [Waiting(str(k), str(k), str(k), 1.0) for k in range(MOST)]
+    with pytest.raises(QueueFull, match="try again in") as refused:
+        admission(singles, "bob", "elsewhere", 5.0)
+    assert refused.value.status == 503
+
+
+# --- the server
+
+
+async def at(house: House, name: str, address: str) -> Somebody:
+    who = await house.guest(name)
+    who.http.headers["x-forwarded-for"] = address
+    return who
+
+
+async def asked(who: Somebody, seed: int) -> Any:
+    """The answer to somebody who has a record analysed."""
+    text = genial.game("phoenix").start(seed=seed).record()
+    upload = (await who.post("/api/uploads", text=text))["upload"]
+    return await who.http.post(f"/api/uploads/{upload}/analysis")
+
+
+def test_one_address_with_many_guests_does_not_fill_the_queue(places: tuple[str, str]) -> None:
+    async def flood() -> None:
+        async with inside(places, proxies=1) as house:
+            answers = []
+            for guest in range(GUESTS):
+                eve = await at(house, f"Eve {guest}", f"2001:db8:0:1::{guest:x}")
+                for record in range(RECORDS):
+                    answers.append(await asked(eve, guest * RECORDS + record))
+            taken = sum(answer.status_code == 202 for answer in answers)
+            bob = await at(house, "Bob", "2001:db8:0:2::1")
+            answer = await asked(bob, 10_000)
+            assert answer.status_code == 202, answer.text
+            assert taken == MOST_OF_PLACE, "an IPv6 network is one place"
+            refused = [answer for answer in answers if answer.status_code != 202]
+            assert {answer.status_code for answer in refused} == {429}
+            assert {answer.json()["code"] for answer in refused} == {"analyses-waiting"}
+            assert all(int(answer.headers["retry-after"]) >= 60 for answer in refused)
+            analyses: Analyses = house.app.state.analyses
+            subject = answer.json()["subject"]
+            assert (await analyses.waiting()).index(subject) == 1, "after what was there first"
+
+    asyncio.run(flood())
+
+
+def test_who_makes_room_in_a_full_queue_is_told_and_may_ask_again(
+    places: tuple[str, str],
+) -> None:
+    async def flood() -> None:
+        async with inside(places, proxies=1) as house:
+            subjects = []
+            for place in range(MOST // MOST_OF_ACCOUNT):
+                eve = await at(house, f"Eve {place}", f"10.1.{place}.1")
+                for record in range(MOST_OF_ACCOUNT):
+                    answer = await asked(eve, place * 10 + record)
+                    assert answer.status_code == 202, answer.text
+                    subjects.append(answer.json()["subject"])
+            bob = await at(house, "Bob", "10.2.0.1")
+            assert (await asked(bob, 10_000)).status_code == 202
+            analyses: Analyses = house.app.state.analyses
+            states = [(await analyses.find(subject)).status for subject in subjects]
+            assert states.count("failed") == 1
+            assert states.count("queued") == MOST - 1
+            last = subjects[states.index("failed")]
+            upload = last.rpartition(".")[2]
+            refused = await eve.http.post(f"/api/uploads/{upload}/analysis")
+            assert refused.json()["code"] in ("analyses-full", "analyses-waiting")
+            text = str(await rows(house))
+            assert "10.1." not in text, "no address is kept"
+
+    async def rows(house: House) -> Any:
+        async with house.home.store.engine.connect() as connection:
+            return (await connection.exec_driver_sql("SELECT * FROM analyses")).all()
+
+    asyncio.run(flood())
+
+
+def test_what_comes_in_while_a_game_is_analysed_is_next_if_it_is_due_first(
+    places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def flood() -> None:
+        async with parts(places) as there:
+            games = [await there.finished_game("phoenix") for _ in range(4)]
+            mine = await there.finished_game("phoenix")
+            done: list[str] = []
+            all_done = asyncio.Event()
+
+            async def go_on(_: Analysts, subject: str, state: State, found: Findings) -> None:
+                if not done:
+                    await there.analyses.ask(mine, account="bob", place="there")
+                done.append(subject)
+                await there.analyses.save(subject, "done", 0, Findings())
+                if len(done) == len(games) + 1:
+                    all_done.set()
+
+            monkeypatch.setattr(Analysts, "_go_on", go_on)
+            for game in games:
+                await there.analyses.ask(game, account="eve", place="here")
+            async with there.analysts(), asyncio.timeout(PATIENCE):
+                await all_done.wait()
+            assert done == [games[0], mine, *games[1:]]
+
+    asyncio.run(flood())
+
+
+def test_hints_for_one_place_make_nobody_else_wait(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    answered: list[str] = []
+
+    def answer(question: thinking.Question) -> Thought:
+        answered.append(getattr(question, "place", "") or question.view["from"])
+        time.sleep(0.05)
+        return Thought(move="", candidates=(), value=())
+
+    monkeypatch.setattr(thinking, "_answered", answer)
+    monkeypatch.setattr(thinking, "_PATIENCE", PATIENCE)
+
+    async def flood() -> None:
+        bus, warming = LocalBus(), Warming()
+        warming._mark(("phoenix", "bots"))
+
+        def asking(place: str) -> Any:
+            return ask(bus, {"game": "phoenix", "from": place}, place=place)
+
+        async with Advisers(bus, warming, 1):
+            flood = [asyncio.create_task(asking("here")) for _ in range(30)]
+            while not answered:
+                await asyncio.sleep(0.01)
+            await asking("there")
+            before = answered.index("there")
+            await asyncio.gather(*flood)
+        assert before <= 3, answered
+
+    asyncio.run(flood())
