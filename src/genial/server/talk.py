@@ -21,7 +21,9 @@ from genial.server.storage import schema
 from genial.server.table import Table
 
 _SHOWN = 100  # lines that somebody who comes gets to read
-_MOST = 2_000  # lines at one table
+_OF_PLAYERS = 2_000  # lines that players share evenly at one table
+_OF_SPECTATORS = 1_000  # lines of all spectators there
+_OF_SPECTATOR = 100  # lines of one of them
 _REMEMBERED = 1_000  # commands, so that a repeated one is recognised
 _TRIES = 20
 # Control characters, and those that turn the direction of what follows.
@@ -57,8 +59,7 @@ class Talk:
         seats = table.seats_of(who.account)
         for _ in range(_TRIES):
             number = 1 + await self._last(table.name)
-            if number > _MOST:
-                raise Refusal("enough has been said at this table", code="too-much-talk")
+            await self._check_budget(table, who.account, plays=bool(seats))
             line = Line(
                 table=table.name, number=number, at=self._home.now(), account=who.account,
                 name=who.name, text=text, seat=seats[0] if seats else None,
@@ -77,6 +78,19 @@ class Talk:
         query = sa.select(sa.func.max(talk.c.number)).where(talk.c.table_name == name)
         async with self._home.store.engine.connect() as connection:
             return await connection.scalar(query) or 0
+
+    async def _check_budget(self, table: Table, account: str, *, plays: bool) -> None:
+        """Raise Refusal if enough was said: by an account, or by all spectators."""
+        talk = schema.talk
+        lines = sa.select(sa.func.count()).where(talk.c.table_name == table.name)
+        lines = lines.where(talk.c.seat.is_not(None) if plays else talk.c.seat.is_(None))
+        share = _OF_PLAYERS // max(1, len(table.people())) if plays else _OF_SPECTATOR
+        async with self._home.store.engine.connect() as connection:
+            own = await connection.scalar(lines.where(talk.c.account == account)) or 0
+            if own >= share:
+                raise Refusal("you have said enough at this table", code="too-much-talk")
+            if not plays and (await connection.scalar(lines) or 0) >= _OF_SPECTATORS:
+                raise Refusal("spectators have said enough at this table", code="spectators-full")
 
     async def _store(self, line: Line) -> bool:
         values = msgspec.structs.asdict(line)

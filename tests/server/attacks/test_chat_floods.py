@@ -1,0 +1,59 @@
+"""Spectators who talk much: the players can still talk to each other."""
+
+from __future__ import annotations
+
+import asyncio
+
+import sqlalchemy as sa
+
+from genial.server import talk
+from genial.server.storage import schema
+from tests.server.inside import House, Somebody, inside, of_litestar_2
+
+pytestmark = of_litestar_2
+
+
+async def say_much(
+    house: House, table: str, who: Somebody, seat: int | None, lines: int, *, spread: int = 1
+) -> None:
+    """Lines of somebody, or of so many accounts, as if they had been said long ago."""
+    async with house.home.store.engine.begin() as connection:
+        last = await connection.scalar(
+            sa.select(sa.func.max(schema.talk.c.number)).where(schema.talk.c.table_name == table)
+        )
+        await connection.execute(sa.insert(schema.talk), [
+            {"table_name": table, "number": (last or 0) + k, "at": 1.0, "name": "Eve",
+             "account": f"{who.account}{'' if spread == 1 else k % spread}",
+             "seat": seat, "text": "x"}
+            for k in range(1, lines + 1)
+        ])  # fmt: skip
+
+
+def test_spectators_do_not_use_up_what_players_can_say(places: tuple[str, str]) -> None:
+    async def run() -> None:
+        async with inside(places) as house:
+            ada, bob, eve = [await house.guest(name) for name in ("Ada", "Bob", "Eve")]
+            table = await house.seated("phoenix", ada, bob)
+            path = f"/api/tables/{table}/talk"
+            await say_much(house, table, eve, None, 2_000, spread=100)
+            assert await eve.refused("POST", path, text="more") == "spectators-full"
+            for who in (ada, bob):
+                assert (await who.post(path, text="good luck"))["number"] > 2_000
+
+    asyncio.run(run())
+
+
+def test_one_account_does_not_use_up_what_others_can_say(places: tuple[str, str]) -> None:
+    async def run() -> None:
+        async with inside(places) as house:
+            ada, bob, eve, cy = [await house.guest(name) for name in ("Ada", "Bob", "Eve", "Cy")]
+            table = await house.seated("phoenix", ada, bob)
+            path = f"/api/tables/{table}/talk"
+            await say_much(house, table, ada, 1, talk._OF_PLAYERS // 2)
+            assert await ada.refused("POST", path, text="more") == "too-much-talk"
+            assert (await bob.post(path, text="at last"))["seat"] == 2
+            await say_much(house, table, eve, None, talk._OF_SPECTATOR)
+            assert await eve.refused("POST", path, text="more") == "too-much-talk"
+            assert (await cy.post(path, text="at last")).get("seat") is None
+
+    asyncio.run(run())
