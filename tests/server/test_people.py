@@ -42,6 +42,8 @@ async def leave_traces(house: House, who: Somebody, other: Somebody, table: str)
     await insert(house, schema.pushes, endpoint="https://push", account=account, keys="{}",
                  created=1.0)  # fmt: skip
     await insert(house, schema.uploads, upload="u", account=account, at=1.0, text="game: x")
+    await insert(house, schema.analyses, table_name="upload.u", status="queued", asked=1.0,
+                 account=account, place="a hash of an address")  # fmt: skip
     await insert(house, schema.presences, account=account, process="p")
     await insert(house, schema.addresses, account=account, address="ada@club.example",
                  language="de", code="a hash", asked=1.0)  # fmt: skip

@@ -45,6 +45,31 @@ def test_a_database_of_every_earlier_version_is_migrated(
     assert asyncio.run(upgrade()) == []
 
 
+def test_analyses_that_waited_before_the_queue_was_shared_keep_their_order(
+    places: tuple[str, str],
+) -> None:
+    async def upgrade() -> list[tuple[str, float, str]]:
+        engine = engine_for(places[0])
+        await migrate.migrate(engine, "002")
+        async with engine.begin() as connection:
+            for name, asked in (("late", 20.0), ("early", 10.0)):
+                await connection.execute(
+                    sa.text("INSERT INTO analyses (table_name, status, asked) VALUES (:n, :s, :a)"),
+                    {"n": name, "s": "queued", "a": asked},
+                )
+        await engine.dispose()
+        store = await Store.opened(places[0])
+        there = schema.analyses.c
+        try:
+            async with store.engine.connect() as connection:
+                query = sa.select(there.table_name, there.due, there.account).order_by(there.due)
+                return [tuple(row) for row in await connection.execute(query)]
+        finally:
+            await store.close()
+
+    assert asyncio.run(upgrade()) == [("early", 10.0, ""), ("late", 20.0, "")]
+
+
 def test_processes_that_start_together_migrate_once(places: tuple[str, str]) -> None:
     async def start() -> None:
         stores = await asyncio.gather(*(Store.opened(places[0]) for _ in range(4)))

@@ -1,6 +1,6 @@
 // Every text is there in every language, with the same gaps.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LENGTH, TUTORIALS, tutorial } from "../src/learn/steps";
 import { stepTexts } from "../src/learn/words";
 import { en, type Text } from "../src/words/en";
@@ -86,5 +86,20 @@ describe.each(TUTORIALS)("the tutorial of %s", (game) => {
         else expect(ask.show).toBeTruthy();
       }
     }
+  });
+});
+
+describe("a refusal", () => {
+  it("says in the reader's language when to try again", async () => {
+    vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
+    vi.stubGlobal("navigator", { languages: ["en"] });
+    const { sentence } = await import("../src/words/index.svelte");
+    const { settings } = await import("../src/settings.svelte");
+    const { Refusal } = await import("../src/api");
+    const refused = (minutes: number): string => sentence(new Refusal("analyses-full", "try again", { minutes }));
+    settings.language = "en";
+    expect([refused(1), refused(8)]).toEqual([expect.stringContaining("in a minute"), expect.stringContaining("in 8 minutes")]);
+    settings.language = "de";
+    expect([refused(1), refused(8)]).toEqual([expect.stringContaining("in einer Minute"), expect.stringContaining("in 8 Minuten")]);
   });
 });

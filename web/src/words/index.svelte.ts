@@ -27,13 +27,13 @@ export function t(key: Key, facts: Record<string, unknown> = {}): string {
 }
 
 /** The text of a key that is put together, or what stands in for it. */
-export function word(key: string, otherwise = key): string {
-  return key in en ? t(key as Key) : otherwise;
+export function word(key: string, otherwise = key, facts: Record<string, unknown> = {}): string {
+  return key in en ? t(key as Key, facts) : otherwise;
 }
 
 /** What went wrong, in the reader's language; in the server's own words where we have no text. */
 export const sentence = (why: unknown): string =>
-  why instanceof Refusal ? word(`refusal.${why.code}`, why.message) : String(why);
+  why instanceof Refusal ? word(`refusal.${why.code}`, why.message, { n: why.facts.minutes, ...why.facts }) : String(why);
 
 export function when(seconds: number): string {
   const date = new Date(seconds * 1000);
