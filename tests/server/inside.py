@@ -16,6 +16,7 @@ from genial.server import rulings
 from genial.server.app import opened
 from genial.server.events import Entry, Event
 from genial.server.home import Home
+from genial.server.names import skeleton
 from genial.server.settings import Settings
 from genial.server.steady import Steady
 from genial.server.storage import schema
@@ -49,10 +50,9 @@ class House:
         self.app, self.clock, self._stack = app, clock, stack
         self.home: Home = app.state.home
 
-    async def guest(self, name: str, *, kept: bool = False) -> Somebody:
-        client = httpx.AsyncClient(
-            transport=httpx.ASGITransport(self.app), base_url="http://genial", timeout=30
-        )
+    async def guest(self, name: str, *, kept: bool = False, address: str = "127.0.0.1") -> Somebody:
+        transport = httpx.ASGITransport(self.app, client=(address, 123))
+        client = httpx.AsyncClient(transport=transport, base_url="http://genial", timeout=30)
         await self._stack.enter_async_context(client)
         somebody = Somebody(client, name)
         self.app.state.arrivals._buckets.clear()
@@ -63,7 +63,7 @@ class House:
                 await connection.execute(
                     sa.update(accounts)
                     .where(accounts.c.account == somebody.account)
-                    .values(password="a hash")  # to make a real one takes long
+                    .values(password="a hash", skeleton=skeleton(name))  # a real one takes long
                 )
         return somebody
 

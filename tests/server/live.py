@@ -21,6 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 import genial
 from tests.server.parts import free_port, wait_for
 
+_numbers = itertools.count(100)
 _addresses = (f"10.250.{a}.{b}" for a, b in itertools.product(range(250), repeat=2))
 
 
@@ -95,6 +96,12 @@ class Server:
 
     def log(self) -> str:
         return self._log.read_text()
+
+    def kept(self, name: str) -> Guest:
+        """A player who keeps a name like this with a password: rated games need that."""
+        guest = self.guest(f"{name} {next(_numbers)}")
+        guest.post("/api/me/password", password="very secret")
+        return guest
 
     def guest(self, name: str, *, address: str = "") -> Guest:
         """Somebody new; from an address of his own at a server that trusts a proxy."""

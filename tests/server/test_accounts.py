@@ -146,6 +146,60 @@ def test_a_changed_password_logs_other_devices_out_and_closes_their_sockets(
         assert closed_with(seat) == 4401, "until they are revoked"
 
 
+def test_a_changed_password_ends_tokens_if_that_is_wished(server: Server) -> None:
+    ada = server.guest("Nina")
+    keep(ada)
+    with (
+        program(server, ada) as client,
+        socket_of(server, {"Authorization": client.headers["authorization"]}) as seat,
+    ):
+        wrong = {"password": "another horse", "old": "a guess", "end_tokens": True}
+        assert refused(ada.http, "POST", "/api/me/password", **wrong) == (403, "wrong-password")
+        assert client.get("/api/me").status_code == 200, "nothing was changed"
+        ada.post("/api/me/password", password="another horse", old=PASSWORD, end_tokens=True)
+        assert client.get("/api/me").status_code == 401
+        assert closed_with(seat) == 4401
+        assert ada.get("/api/me/tokens") == []
+
+
+def test_a_copied_cookie_is_void_after_the_log_out(server: Server) -> None:
+    ada, phone, thief = server.guest("Olga"), server.guest("Phone"), server.guest("Thief")
+    keep(ada)
+    phone.post("/api/login", name="Olga", password=PASSWORD)
+    thief.http.cookies.clear()
+    thief.http.cookies.update(ada.http.cookies)
+    assert thief.get("/api/me")["name"] == "Olga"
+    thief.send("ping")
+    thief.hear("pong")
+    ada.post("/api/logout")
+    assert ada.get("/api/me") is None
+    assert thief.get("/api/me") is None
+    assert closed_with(thief.socket) == 4401, "and its sockets are closed"
+    assert phone.get("/api/me")["name"] == "Olga", "other devices stay logged in"
+    phone.send("ping")
+    phone.hear("pong")
+    ada.post("/api/logout")  # once more harms nobody
+    ada.post("/api/login", name="Olga", password=PASSWORD)
+    assert ada.get("/api/me")["name"] == "Olga"
+    assert "Traceback" not in server.log()
+
+
+@of_litestar_2
+def test_cookies_of_older_servers_are_still_known_and_can_be_ended(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with inside((f"sqlite:///{tmp_path}/x.db", "")) as house:
+            ada = await house.guest("Ada")
+            accounts = house.app.state.accounts
+            told = f"{ada.account}.0.{int(house.clock())}"
+            cookie = f"{told}.{accounts._signature(told)}"
+            assert (await accounts.known(cookie)).name == "Ada"
+            await accounts.end_session(cookie)
+            assert await accounts.known(cookie) is None
+            assert (await ada.get("/api/me"))["name"] == "Ada", "the other one is another session"
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize("origin", ["", "https://genial.example"])
 def test_no_script_and_no_other_site_gets_the_cookie(origin: str, tmp_path: Path) -> None:
     more = {"origin": origin} if origin else {}

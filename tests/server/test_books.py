@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
+import genial
 from genial.server import rulings
-from genial.server.events import Ended
+from genial.server.events import Ended, Entry, Free, Opened, Person, Terms
 from genial.server.ratings import Rating, updated
 from genial.server.storage import schema
+from genial.server.storage.change import Change
+from genial.server.table import Table
 from tests.server.inside import House, Somebody, inside, of_litestar_2, until
 
 pytestmark = of_litestar_2
+
+RATED: dict[str, Any] = {"rated": True, "pace": {"seconds": 3600}}  # rated tables have a clock
 
 
 async def rows(house: House, table: sa.Table, *order: Any) -> list[Any]:
@@ -29,6 +35,15 @@ async def settled(house: House, name: str) -> None:
             return bool(await connection.scalar(query))
 
     await until(is_settled)
+
+
+async def move_twice(house: House, name: str) -> None:
+    """Let everybody move twice, so that a rated game counts."""
+    made: Counter[int | None] = Counter()
+    players = (await house.home.table(name)).game.players
+    while any(made[seat] < 2 for seat in range(1, players + 1)):
+        made[(await house.home.table(name)).turn] += 1
+        await house.move(name)
 
 
 def test_ratings_move_apart_and_teams_together() -> None:
@@ -52,8 +67,8 @@ def test_third_place_is_below_tied_winners() -> None:
 def test_a_rated_game_is_entered_once_however_many_see_its_end(places: tuple[str, str]) -> None:
     async def run() -> None:
         async with inside(places) as house:
-            ada, bob = await house.guest("Ada"), await house.guest("Bob")
-            name = await house.played("tile-challenge", ada, bob, rated=True)
+            ada, bob = await house.guest("Ada", kept=True), await house.guest("Bob", kept=True)
+            name = await house.played("tile-challenge", ada, bob, **RATED)
             books = house.app.state.daily._books
             await asyncio.gather(*(books.settle(name) for _ in range(8)))
             await settled(house, name)
@@ -67,7 +82,7 @@ def test_a_rated_game_is_entered_once_however_many_see_its_end(places: tuple[str
                 assert row.before == 1500
                 assert row.after == ratings[row.account].shown
                 assert (row.after > 1500) == (row.rank == 1) or row.share == 0.5
-            again = await house.played("tile-challenge", ada, bob, rated=True)
+            again = await house.played("tile-challenge", ada, bob, **RATED)
             await settled(house, again)
             assert [row.games for row in await rows(house, schema.ratings)] == [2, 2]
 
@@ -94,8 +109,9 @@ def test_a_game_that_nobody_entered_is_found_at_the_next_start(places: tuple[str
 def test_who_gave_up_is_charged_and_not_the_bot_that_played_on(places: tuple[str, str]) -> None:
     async def run() -> None:
         async with inside(places) as house:
-            people = [await house.guest(name) for name in ("Ada", "Bob", "Cy")]
-            name = await house.seated("tile-challenge", *people, rated=True)
+            people = [await house.guest(name, kept=True) for name in ("Ada", "Bob", "Cy")]
+            name = await house.seated("tile-challenge", *people, **RATED)
+            await move_twice(house, name)
             await house.home.act(name, lambda t: rulings.gave_up(t, 2, "resigned", "kid"))
             await house.play_out(name)
             await settled(house, name)
@@ -111,8 +127,8 @@ def test_who_gave_up_is_charged_and_not_the_bot_that_played_on(places: tuple[str
 def test_what_was_aborted_is_not_counted(places: tuple[str, str]) -> None:
     async def run() -> None:
         async with inside(places) as house:
-            ada, bob = await house.guest("Ada"), await house.guest("Bob")
-            name = await house.seated("ingenious", ada, bob, rated=True)
+            ada, bob = await house.guest("Ada", kept=True), await house.guest("Bob", kept=True)
+            name = await house.seated("ingenious", ada, bob, **RATED)
             await house.home.act(name, lambda _: [Ended(how="aborted")])
             await settled(house, name)
             assert await rows(house, schema.results) == []
@@ -121,12 +137,79 @@ def test_what_was_aborted_is_not_counted(places: tuple[str, str]) -> None:
     asyncio.run(run())
 
 
+def test_every_further_game_of_two_players_on_a_day_counts_half_as_much(
+    places: tuple[str, str],
+) -> None:
+    async def run() -> None:
+        async with inside(places) as house:
+            people = [
+                await house.guest(name, kept=True, address=f"10.0.0.{k}")
+                for k, name in enumerate(("Ada", "Bob", "Cy"))
+            ]
+            ada, bob, cy = people
+            for pair in ((ada, bob), (ada, bob), (ada, cy), (bob, ada)):
+                name = await house.played("tile-challenge", *pair, **RATED)
+                await settled(house, name)
+                house.clock.at += 60
+            house.clock.at += 86400
+            await settled(house, await house.played("tile-challenge", ada, bob, **RATED))
+            told = (await ada.get(f"/api/people/{ada.account}/games"))["games"]
+            weights = [[seat["weight"] for seat in game["seats"]] for game in told]
+            assert weights == [[1, 1], [0.25, 0.25], [1, 1], [0.5, 0.5], [1, 1]]
+
+    asyncio.run(run())
+
+
+def test_a_weighted_game_changes_a_part_of_what_a_whole_one_does() -> None:
+    new = Rating()
+    whole = updated([new, new], (0, 1), (1, 2))
+    half = updated([new, new], (0, 1), (1, 2), (0.5, 0.0))
+    assert half[0].shown - 1500 == pytest.approx((whole[0].shown - 1500) / 2)
+    assert whole[0].uncertainty < half[0].uncertainty < new.uncertainty
+    assert half[1].shown == pytest.approx(1500)
+    assert half[1].uncertainty == pytest.approx(new.uncertainty)
+
+
+def test_a_rated_table_needs_a_clock_and_an_old_one_without_still_works(
+    places: tuple[str, str],
+) -> None:
+    async def run() -> None:
+        async with inside(places) as house:
+            ada, bob = await house.guest("Ada", kept=True), await house.guest("Bob", kept=True)
+            seats = [{"type": "me"}, {"type": "open"}]
+            opening = {"game": "tile-challenge", "seats": seats, "rated": True}
+            assert await ada.refused("POST", "/api/tables", **opening) == "no-clock"
+            wish = {"game": "tile-challenge", "rated": True}
+            assert await ada.refused("POST", "/api/pairing", **wish) == "no-clock"
+            await ada.post("/api/tables", **(opening | {"pace": {"seconds": 60}}))
+            alone = {"game": "ingenious", "seats": [{"type": "me"}], "rated": True}
+            await ada.post("/api/tables", **alone)
+
+            game = genial.game("tile-challenge", players=2)
+            terms = Terms(game="tile-challenge", options=game.options, rated=True, hints=False)
+            people = (Person(ada.account, "Ada"), Free())
+            old = Table("an old table", bytes(32))
+            entry = Entry(1, house.clock(), Opened(host=ada.account, terms=terms, seats=people))
+            old.apply(entry)
+            assert await house.home.store.append(Change.of(old, [entry]))
+            await bob.post("/api/tables/an old table/seats/2")
+            await ada.post("/api/tables/an old table/start")
+            await house.play_out("an old table")
+            await settled(house, "an old table")
+            assert [row.games for row in await rows(house, schema.ratings)] == [1, 1]
+            again = {"seat": 1, "wish": "rematch"}
+            path = "/api/tables/an old table/wishes"
+            assert await ada.refused("POST", path, **again) == "no-clock"
+
+    asyncio.run(run())
+
+
 def test_nothing_helps_at_a_rated_table_and_nobody_plays_himself(places: tuple[str, str]) -> None:
     async def run() -> None:
         async with inside(places) as house:
-            ada = await house.guest("Ada")
+            ada = await house.guest("Ada", kept=True)
             open_seats = [{"type": "me"}, {"type": "open"}]
-            told = await ada.post("/api/tables", game="ingenious", seats=open_seats, rated=True)
+            told = await ada.post("/api/tables", game="ingenious", seats=open_seats, **RATED)
             assert told["terms"]["hints"] is False
             assert told["terms"]["take_backs"] is False
             assert told["terms"]["counting"] is False
@@ -195,10 +278,13 @@ def test_lists_of_tables_show_what_waits_what_is_played_and_whose_turn_it_is(
 
 
 def test_leaders_keep_their_names_and_are_well_known(places: tuple[str, str]) -> None:
-    async def rate(house: House, who: Somebody, mu: float, sigma: float, games: int) -> None:
+    async def rate(
+        house: House, who: Somebody, mu: float, deviation: float, games: int, opponents: int = 9
+    ) -> None:
         values = {
-            "account": who.account, "game": "ingenious", "variant": "2", "mu": mu, "sigma": sigma,
-            "shown": Rating(mu, sigma).shown, "games": games, "changed": 0.0,
+            "account": who.account, "game": "ingenious", "variant": "2", "mu": mu, "sigma": 1.0,
+            "shown": Rating(mu).shown, "games": games, "changed": 0.0, "deviation": deviation,
+            "morning": deviation, "opponents": opponents,
         }  # fmt: skip
         async with house.home.store.engine.begin() as connection:
             await connection.execute(sa.insert(schema.ratings).values(**values))
@@ -209,11 +295,13 @@ def test_leaders_keep_their_names_and_are_well_known(places: tuple[str, str]) ->
             best = await house.guest("Best", kept=True)
             new = await house.guest("New", kept=True)
             vague = await house.guest("Vague", kept=True)
+            alone = await house.guest("Alone", kept=True)
             guest = await house.guest("Guest")
             await rate(house, good, 27.0, 2.0, 50)
             await rate(house, best, 33.0, 2.0, 50)
             await rate(house, new, 40.0, 2.0, 3)
             await rate(house, vague, 40.0, 8.0, 50)
+            await rate(house, alone, 40.0, 2.0, 50, opponents=4)
             await rate(house, guest, 40.0, 2.0, 50)
             leaders = await guest.get("/api/leaders/ingenious/2")
             assert [one["name"] for one in leaders] == ["Best", "Good"]

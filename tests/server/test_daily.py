@@ -59,8 +59,9 @@ def test_nothing_is_seen_by_others_and_no_key_by_anybody_before_the_day_is_over(
     places: tuple[str, str],
 ) -> None:
     async def run() -> None:
-        async with inside(places, Clock(NOON)) as house:
+        async with inside(places, Clock(NOON - 86400)) as house:
             ada, bob = [await house.guest(name, kept=True) for name in ("Ada", "Bob")]
+            house.clock.at = NOON  # accounts of a day ago are ranked
             name = (await ada.post("/api/daily"))["table"]
             for _ in range(2):  # while it is played, and when it is finished
                 assert await bob.refused("GET", f"/api/tables/{name}") == "no-such-table"
@@ -113,8 +114,9 @@ def test_the_lowest_colour_leads_and_unfinished_attempts_end_with_the_day(
     places: tuple[str, str],
 ) -> None:
     async def run() -> None:
-        async with inside(places, Clock(NOON)) as house:
+        async with inside(places, Clock(NOON - 86400)) as house:
             people = [await house.guest(name, kept=True) for name in ("Ada", "Bob", "Cy")]
+            house.clock.at = NOON  # accounts of a day ago are ranked
             tables = [(await one.post("/api/daily"))["table"] for one in people]
             await move(house, people[0], tables[0], 0)
             for name in tables[:2]:
@@ -137,6 +139,43 @@ def test_the_lowest_colour_leads_and_unfinished_attempts_end_with_the_day(
             assert day_of(house.clock()) == "2027-03-02"
 
     asyncio.run(run())
+
+
+def test_an_account_that_was_just_made_plays_the_bag_but_is_not_ranked(
+    places: tuple[str, str],
+) -> None:
+    async def run() -> None:
+        async with inside(places, Clock(NOON - 90000)) as house:
+            ada = await house.guest("Ada", kept=True)
+            house.clock.at = NOON - 7200
+            second, player = [await house.guest(name, kept=True) for name in ("Second", "Player")]
+            await house.app.state.daily._books.settle(
+                await house.played("tile-challenge", player, second)
+            )
+            third = await house.guest("Third", kept=True)
+            house.clock.at = NOON
+            people = (ada, player, third)
+            assert [await unranked(one) for one in people] == [False, False, True]
+            tables = [(await one.post("/api/daily"))["table"] for one in people]
+            assert [await unranked(one) for one in people] == [False, False, True]
+            for name in tables:
+                await house.play_out(name)
+            house.clock.at = end_of("2027-03-01") + 1
+            days = [await one.get("/api/daily/2027-03-01") for one in people]
+            assert days[0]["attempts"] == 3
+            assert {one["name"] for one in days[0]["leaders"]} == {"Ada", "Player"}
+            assert [day.get("unranked", False) for day in days] == [False, False, True]
+            assert "rank" in days[0]["mine"]
+            assert "rank" not in days[2]["mine"]
+            assert "colours" in days[2]["mine"], "the own result is shown"
+            records = await ada.get("/api/leaders/ingenious/solo")
+            assert {one["name"] for one in records} == {"Ada", "Player"}
+
+    asyncio.run(run())
+
+
+async def unranked(who: Somebody) -> bool:
+    return bool((await who.get("/api/daily")).get("unranked", False))
 
 
 def test_nothing_helps_in_a_daily_challenge(places: tuple[str, str]) -> None:

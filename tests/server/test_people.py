@@ -17,6 +17,8 @@ from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2
 
 pytestmark = of_litestar_2
 
+RATED: dict[str, Any] = {"rated": True, "pace": {"seconds": 600}}
+
 
 async def everything(house: House) -> str:
     """All rows of all tables as one text."""
@@ -51,7 +53,7 @@ async def leave_traces(house: House, who: Somebody, other: Somebody, table: str)
     await other.put(f"/api/me/blocks/{account}")
     await who.post("/api/reports", about=other.account, text="rude", table=table, line=1)
     await other.post("/api/reports", about=account, text="ruder")
-    await who.post("/api/pairing", game="phoenix", rated=True)
+    await who.post("/api/pairing", game="phoenix", pace={"seconds": 900}, rated=True)
     await who.put("/api/me/settings", language="de")
 
 
@@ -96,8 +98,8 @@ def test_an_export_has_everything_and_no_more_than_its_owner_may_see(
 ) -> None:
     async def run() -> None:
         async with inside(places) as house:
-            ada, bob = await house.guest("Ada"), await house.guest("Bob")
-            over = await house.played("ingenious", ada, bob, rated=True)
+            ada, bob = await house.guest("Ada", kept=True), await house.guest("Bob", kept=True)
+            over = await house.played("ingenious", ada, bob, pace={"seconds": 600}, rated=True)
             going = await house.seated("ingenious", ada, bob)
             await leave_traces(house, ada, bob, over)
             told = await ada.get("/api/me/export")
@@ -172,10 +174,10 @@ def test_nothing_names_a_deleted_account_in_any_process(places: tuple[str, str])
             houses = [await stack.enter_async_context(inside(places, clock)) for _ in range(count)]
             house, elsewhere = houses[0], houses[-1]
             ada = await house.guest("Zacharias", kept=True)
-            bob, cy = await house.guest("Bob"), await house.guest("Cy")
-            over = await house.played("tile-challenge", ada, bob, rated=True)
+            bob, cy = [await house.guest(name, kept=True) for name in ("Bob", "Cy")]
+            over = await house.played("tile-challenge", ada, bob, **RATED)
             await house.app.state.daily._books.settle(over)
-            duel = await house.seated("ingenious", bob, ada, rated=True)
+            duel = await house.seated("ingenious", bob, ada, **RATED)
             three = await house.seated("ingenious", ada, bob, cy)
             seats = [{"type": "me"}, {"type": "open"}]
             hosted = (await ada.post("/api/tables", game="phoenix", seats=seats))["table"]
@@ -247,8 +249,8 @@ def test_a_deletion_that_was_interrupted_is_finished_at_the_next_start(
 def test_a_deleted_name_is_free_again(places: tuple[str, str]) -> None:
     async def run() -> None:
         async with inside(places) as house:
+            other = await house.guest("Ada")  # there before the name was kept
             ada = await house.guest("Ada", kept=True)
-            other = await house.guest("Ada")
             code = await other.refused("POST", "/api/me/password", password="very secret")
             assert code == "name-taken"
             await ada.delete("/api/me")

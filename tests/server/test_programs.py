@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from genial.server.accounts import Accounts
-from genial.server.events import Free, Person, Terms
+from genial.server.events import Free, Pace, Person, Terms
 from genial.server.refusals import Refusal
 from genial.server.rulings import opened, sat
 from genial.server.storage import schema
@@ -77,19 +77,20 @@ def test_only_hashes_of_tokens_are_kept(places: tuple[str, str]) -> None:
 
 
 def test_only_a_fresh_account_becomes_a_bot_and_everybody_sees_it(server: Server) -> None:
-    ada, robo = server.guest("Ada"), server.guest("Robo")
+    ada, robo = server.kept("Ada"), server.kept("Robo")
     table = ada.open("tile-challenge", "me", "open")
     assert ada.http.post("/api/me/bot").json()["code"] == "not-fresh"
     assert robo.post("/api/me/bot")["bot"] is True
     seats = robo.post(f"/api/tables/{table}/seats/2")["seats"]
     assert [seat.get("bot", False) for seat in seats] == [False, True]
-    rated = ada.open("tile-challenge", "me", "open", rated=True)
+    clock = {"seconds": 600}
+    rated = ada.open("tile-challenge", "me", "open", rated=True, pace=clock)
     refused = robo.http.post(f"/api/tables/{rated}/seats/2")
     assert refused.json()["code"] == "no-bots"
     wish = {"game": "tile-challenge", "options": {"players": 2}}
     assert robo.http.post("/api/pairing", json=wish).json()["code"] == "no-bots"
     assert robo.http.post("/api/daily").json()["code"] == "no-bots"
-    known = ada.open("tile-challenge", "me", "open", rated=True, bots=True)
+    known = ada.open("tile-challenge", "me", "open", rated=True, bots=True, pace=clock)
     assert robo.post(f"/api/tables/{known}/seats/2")["terms"]["bots"] is True
 
 
@@ -100,7 +101,8 @@ def test_a_bot_opens_rated_tables_only_where_bots_are_announced() -> None:
     robo = Person("r", "Robo", bot=True)
 
     def terms(**more: Any) -> Terms:
-        return Terms(game="phoenix", options=game.options, rated=True, **more)
+        pace = Pace(seconds=600)
+        return Terms(game="phoenix", options=game.options, rated=True, pace=pace, **more)
 
     with pytest.raises(Refusal, match="for people"):
         opened(game, terms(), "r", [robo, Free()])

@@ -152,7 +152,7 @@ def test_with_three_a_bot_plays_on_for_who_resigns_and_is_ranked_last() -> None:
 
 
 def test_a_rated_table_that_a_bot_has_joined_has_no_rematch() -> None:
-    book = Book(ADA, BOB, Person("c", "Cy"), rated=True)
+    book = Book(ADA, BOB, Person("c", "Cy"), rated=True, pace=Pace(seconds=60))
     book.start()
     book.do(rulings.gave_up(book.table, 2, "resigned", "kid"))
     while book.table.phase == "playing":
@@ -209,7 +209,7 @@ def test_against_a_bot_nobody_else_is_asked() -> None:
 
 
 def test_a_rated_game_knows_no_take_backs() -> None:
-    book = Book(ADA, BOB, rated=True)
+    book = Book(ADA, BOB, rated=True, pace=Pace(seconds=60))
     book.start()
     book.move()
     with pytest.raises(GenialError, match="cannot be taken back"):

@@ -33,7 +33,8 @@ def thought(guest: Guest, path: str, **body: object) -> Any:
 
 
 def two_at_a_table(server: Server, game: str, **more: object) -> tuple[Guest, Guest, str]:
-    ada, bob = server.guest("Ada"), server.guest("Bob")
+    come = server.kept if more.get("rated") else server.guest
+    ada, bob = come("Ada"), come("Bob")
     table = ada.open(game, "me", "open", **more)
     bob.post(f"/api/tables/{table}/seats/2")
     ada.post(f"/api/tables/{table}/start")
@@ -68,7 +69,7 @@ def test_hints_are_refused_where_they_would_be_unfair(server: Server) -> None:
     for what in ("hint", "opinion"):
         assert refusal(eve, f"{table}/{what}") == (403, "not-seated")
     assert httpx.post(f"{server.address}{table}/hint").json()["code"] == "nobody"
-    for terms in ({"rated": True}, {"hints": False}):
+    for terms in ({"rated": True, "pace": {"seconds": 600}}, {"hints": False}):
         ada, bob, table = two_at_a_table(server, "ingenious", **terms)
         assert refusal(ada, f"{table}/hint") == (409, "no-hints")
         assert refusal(bob, f"{table}/opinion") == (409, "no-hints")
@@ -96,7 +97,7 @@ def test_thinking_stops_nobody_and_is_rationed(server: Server) -> None:
 
 
 def test_a_move_is_explained_before_and_after_it_is_played(server: Server) -> None:
-    ada, bob, table = two_at_a_table(server, "ingenious", rated=True)
+    ada, bob, table = two_at_a_table(server, "ingenious", rated=True, pace={"seconds": 600})
     eve = server.guest("Eve")
     told = ada.get(table)
     move = any_move(told, 1, random.Random(1))

@@ -6,9 +6,7 @@ import asyncio
 import base64
 import hashlib
 import hmac
-import re
 import secrets
-import unicodedata
 from collections.abc import Callable
 from typing import Any
 
@@ -19,14 +17,14 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy.exc import IntegrityError
 
 from genial.core.errors import GenialError
+from genial.server.names import checked_name, folded, is_for_guests, lookalikes, skeleton
 from genial.server.refusals import NotAllowed, Refusal
 from genial.server.storage import schema
-from genial.server.storage.store import Store
+from genial.server.storage.store import Store, insert_into
 
-_LONGEST_NAME, _SHORTEST_PASSWORD, _LONGEST_PASSWORD = 24, 8, 256
+_SHORTEST_PASSWORD, _LONGEST_PASSWORD = 8, 256
 COOKIE_DAYS = 400
 _LARGEST_SETTINGS = 8 * 1024
-_UNSEEMLY = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff<>]")
 _CODES = 8  # for recovery
 
 
@@ -41,6 +39,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     bot: bool = False
     admin: bool = False
     banned: bool = False
+    session: str = ""  # of the cookie that was shown; empty: none was
 
 
 class Accounts:
@@ -57,7 +56,8 @@ class Accounts:
 
     def cookie(self, account: Account) -> str:
         """What a browser keeps to be known again."""
-        told = f"{account.account}.{account.epoch}.{int(self._now())}"
+        session = secrets.token_urlsafe(9)  # two cookies of the same second are two sessions
+        told = f"{account.account}.{account.epoch}.{int(self._now())}.{session}"
         return f"{told}.{self._signature(told)}"
 
     def _signature(self, told: str) -> str:
@@ -69,11 +69,29 @@ class Accounts:
         told, _, signature = cookie.rpartition(".")
         if not hmac.compare_digest(self._signature(told).encode(), signature.encode()):
             return None
-        name, epoch, issued = told.split(".")
+        name, epoch, issued = told.split(".")[:3]  # cookies of older servers have no more
         if self._now() - int(issued) > COOKIE_DAYS * 86400:
             return None
-        account = await self.find(name)
-        return account if account is not None and account.epoch == int(epoch) else None
+        table, ended, session = schema.accounts, schema.ended_sessions, _session_of(cookie)
+        account = await self._one(
+            sa.and_(
+                table.c.account == name,
+                table.c.epoch == int(epoch),
+                ~sa.exists().where(ended.c.session == session),
+            )
+        )
+        return None if account is None else msgspec.structs.replace(account, session=session)
+
+    async def end_session(self, cookie: str) -> None:
+        """Make a cookie void, on whichever device a copy of it is; sockets are closed soon."""
+        if await self.known(cookie) is None:
+            return
+        table, now = schema.ended_sessions, self._now()
+        until = now + COOKIE_DAYS * 86400  # the cookie is void by then anyway
+        async with self._store.engine.begin() as connection:
+            await connection.execute(sa.delete(table).where(table.c.until < now))
+            insert = insert_into(connection, table).values(session=_session_of(cookie), until=until)
+            await connection.execute(insert.on_conflict_do_nothing())
 
     # --- who there is
 
@@ -98,8 +116,9 @@ class Accounts:
     # --- what people do
 
     async def arrive(self, name: str) -> Account:
-        """A guest arrives."""
+        """Welcome a guest; raises Refusal if the name is kept, or looks like one that is."""
         name, now = checked_name(name), self._now()
+        await self._check_free(name)
         account = secrets.token_urlsafe(12)
         row = {"account": account, "name": name, "folded": folded(name), "created": now}
         async with self._store.engine.begin() as connection:
@@ -107,19 +126,54 @@ class Accounts:
         return Account(account=account, name=name, kept=False, epoch=0, created=now)
 
     async def rename(self, account: Account, name: str) -> Account:
-        """Change a name."""
+        """Change a name; raises Refusal if another account keeps it, or one that looks like it."""
         name = checked_name(name)
-        await self._update(account, {"name": name, "folded": folded(name)}, name)
+        if name == account.name:
+            return account
+        await self._check_free(name, account.account, kept=account.kept)
+        values: dict[str, object] = {"name": name, "folded": folded(name)}
+        if account.kept:
+            values["skeleton"] = skeleton(name)
+        await self._update(account, values, name)
         return msgspec.structs.replace(account, name=name)
 
-    async def keep(self, account: Account, password: str, old: str | None = None) -> Account:
-        """Keep an account with a password, or change it; other devices are logged out."""
+    async def _check_free(self, name: str, account: str = "", *, kept: bool = False) -> None:
+        """Raise Refusal if another kept account has this name, or one that looks like it."""
+        if is_for_guests(name):
+            if kept:
+                raise Refusal("this name is for guests: choose another one", code="name-for-guests")
+            return
+        table = schema.accounts
+        query = sa.select(table.c.folded).where(
+            table.c.password.is_not(None),
+            table.c.account != account,
+            sa.or_(table.c.folded == folded(name), table.c.skeleton.in_(lookalikes(name))),
+        )
+        async with self._store.engine.connect() as connection:
+            found = list(await connection.scalars(query))
+        if folded(name) in found:
+            raise Refusal(f"another account keeps the name {name}", code="name-taken")
+        if found:
+            raise Refusal(
+                f"{name} looks too much like a name that another account keeps", code="name-alike"
+            )
+
+    async def keep(
+        self, account: Account, password: str, old: str | None = None, *, end_tokens: bool = False
+    ) -> Account:
+        """Keep an account with a password, or change it; other devices are logged out.
+
+        With `end_tokens` programs are, too.
+        """
+        values: dict[str, object] = {"epoch": account.epoch + 1}
         if account.kept:
             await self._check(account.name, old or "")
-        hashed = await self._hashed(checked_password(password))
-        epoch = account.epoch + 1
-        await self._update(account, {"password": hashed, "epoch": epoch}, account.name)
-        return msgspec.structs.replace(account, kept=True, epoch=epoch)
+        else:
+            await self._check_free(account.name, account.account, kept=True)
+            values["skeleton"] = skeleton(account.name)
+        values["password"] = await self._hashed(checked_password(password))
+        await self._update(account, values, account.name, end_tokens=end_tokens)
+        return msgspec.structs.replace(account, kept=True, epoch=account.epoch + 1)
 
     async def log_in(self, name: str, password: str) -> Account:
         """Who has this name and password; raises NotAllowed, whichever of them is wrong."""
@@ -194,8 +248,8 @@ class Accounts:
         """Mark somebody as gone: nobody can come back with this account; see `farewell`."""
         table = schema.accounts
         values = {
-            "gone": self._now(), "name": "", "folded": "", "password": None, "recovery": None,
-            "settings": "{}", "epoch": table.c.epoch + 1,
+            "gone": self._now(), "name": "", "folded": "", "skeleton": None, "password": None,
+            "recovery": None, "settings": "{}", "epoch": table.c.epoch + 1,
         }  # fmt: skip
         async with self._store.engine.begin() as connection:
             await connection.execute(
@@ -220,15 +274,21 @@ class Accounts:
             )
         await self._update(account, {"settings": text}, account.name)
 
-    async def _update(self, account: Account, values: dict[str, object], name: str) -> None:
-        table = schema.accounts
+    async def _update(
+        self, account: Account, values: dict[str, object], name: str, *, end_tokens: bool = False
+    ) -> None:
+        table, tokens = schema.accounts, schema.tokens
         try:
             async with self._store.engine.begin() as connection:
                 await connection.execute(
                     sa.update(table).where(table.c.account == account.account).values(**values)
                 )
+                if end_tokens:
+                    await connection.execute(
+                        sa.delete(tokens).where(tokens.c.account == account.account)
+                    )
         except IntegrityError:
-            raise Refusal(f"somebody else keeps the name {name}", code="name-taken") from None
+            raise Refusal(f"another account keeps the name {name}", code="name-taken") from None
 
     # --- passwords
 
@@ -257,21 +317,9 @@ def account_from(row: sa.Row[Any]) -> Account:
     )  # fmt: skip
 
 
-def folded(name: str) -> str:
-    """A name as it is compared: Ada, ADA and ａｄａ are the same.
-
-    >>> folded("ＡＤＡ ")
-    'ada'
-    """
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
-def checked_name(name: str) -> str:
-    """A name without needless spaces; raises Refusal if it cannot be one."""
-    name = " ".join(unicodedata.normalize("NFC", name).split())
-    if not 1 <= len(name) <= _LONGEST_NAME or _UNSEEMLY.search(name) or not folded(name):
-        raise Refusal(f"a name has 1 to {_LONGEST_NAME} visible characters", code="bad-name")
-    return name
+def _session_of(cookie: str) -> str:
+    """What a cookie is called where ended sessions are listed: it cannot be made from that."""
+    return hashlib.sha256(cookie.encode()).hexdigest()
 
 
 def checked_password(password: str) -> str:

@@ -9,11 +9,12 @@ import sqlalchemy as sa
 import structlog
 
 from genial.server import rulings
-from genial.server.accounts import Account, Accounts, account_from, folded
+from genial.server.accounts import Account, Accounts, account_from
 from genial.server.events import Event, Phase
 from genial.server.home import Home
 from genial.server.mailbox import tell
 from genial.server.messages import Farewell, Line
+from genial.server.names import folded
 from genial.server.refusals import NotFound, Refusal
 from genial.server.storage import schema
 from genial.server.table import Table

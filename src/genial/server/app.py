@@ -49,6 +49,7 @@ from genial.server.manners import Manners
 from genial.server.measured import measured
 from genial.server.notices import noticing
 from genial.server.pairing import Pairing
+from genial.server.places import Places
 from genial.server.presence import Presence
 from genial.server.profiles import Profiles
 from genial.server.refusals import Refusal
@@ -112,6 +113,8 @@ async def live(socket: WebSocket[Any, Any, Any]) -> None:
         return
     try:
         account = await asking(socket)
+        if account is not None:
+            await state.places.note(account, address_of(socket))
     except Refusal:
         await socket.close(code=LOGGED_OUT)
         return
@@ -154,6 +157,7 @@ async def opened(settings: Settings, steady: Steady | None = None) -> AsyncItera
         keeper = Keeper(home, settings.stand_in, steady)
         secret = await store.secret("cookies", secrets.token_bytes(32))
         accounts = Accounts(store, secret, steady.now)
+        places = Places(store, await store.secret("places", secrets.token_bytes(32)), steady.now)
         texts = pages.Pages(settings)
         presence = await stack.enter_async_context(Presence(home))
         hall = Hall(
@@ -203,6 +207,7 @@ async def opened(settings: Settings, steady: Steady | None = None) -> AsyncItera
                     "accounts": accounts,
                     "tokens": Tokens(store, accounts, steady.now),
                     "door": door,
+                    "places": places,
                     "pages": texts,
                     "thinkers": thinkers,
                     "notices": notices,

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 
 import sqlalchemy as sa
 import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from genial.server.days import day_of, end_of
+from genial.server.eligibility import FEWEST_OPPONENTS, is_established
 from genial.server.home import Home
-from genial.server.ratings import SOLO, Rating, updated, variant_of
+from genial.server.places import forget_old_places
+from genial.server.rating_weights import (
+    Player,
+    earlier_games,
+    is_long_enough,
+    new_opponents,
+    weights,
+)
+from genial.server.ratings import SOLO, STEADIEST, Rating, updated, variant_of
 from genial.server.storage import schema
 from genial.server.storage.store import insert_into
 from genial.server.table import Table
@@ -66,6 +75,7 @@ class Books:
             try:
                 for name in await self.unsettled():
                     await self._try([name])
+                await forget_old_places(self._home.store, self._home.now())
             except Exception as error:
                 log.warning("books", error=str(error))
             await asyncio.sleep(_SWEEP)
@@ -91,12 +101,21 @@ class Books:
         rated = [[table] for table in over if table.terms.rated]
         for some in [[table for table in over if not table.terms.rated], *rated]:
             if some:
+                long = {table.name for table in some if await self._is_long_enough(table)}
                 async with self._home.store.engine.begin() as connection:
-                    await _enter(connection, {table.name: table for table in some})
+                    await _enter(connection, {table.name: table for table in some}, long)
+
+    async def _is_long_enough(self, table: Table) -> bool:
+        """Has every player of a rated game moved often enough for it to count?"""
+        if not table.terms.rated or table.game.players == 1:
+            return True
+        return is_long_enough(await self._home.store.entries(table.name), table.game.players)
 
 
-async def _enter(connection: AsyncConnection, tables: Mapping[str, Table]) -> None:
-    """Enter those of these games that nobody has entered."""
+async def _enter(
+    connection: AsyncConnection, tables: Mapping[str, Table], long: Container[str]
+) -> None:
+    """Enter those of these games that nobody has entered; only long ones are rated."""
     kept = schema.tables
     # Whoever changes these rows first enters the games; the others wait, and find nothing.
     free = (
@@ -125,8 +144,12 @@ async def _enter(connection: AsyncConnection, tables: Mapping[str, Table]) -> No
         table = tables[name]
         own = _results(table, holders[name], at)
         ranks = table.ended and table.ended.ranks
-        if table.terms.rated and ranks and len(holders[name]) == len(own) > 1:
-            await _rate(connection, table, holders[name], ranks, own, at)
+        if table.terms.rated and len(own) > 1:
+            is_whole = name in long and len(holders[name]) == len(own)
+            if ranks and is_whole and await _are_kept(connection, holders[name].values()):
+                await _rate(connection, table, holders[name], ranks, own, at)
+            else:
+                own = [row | {"rated": False} for row in own]
         if table.terms.daily:
             await _enter_attempt(connection, table, own[0])
         rows += own
@@ -166,47 +189,90 @@ def _results(table: Table, holders: Mapping[int, str], at: float) -> list[dict[s
     ]
 
 
+async def _are_kept(connection: AsyncConnection, accounts: Collection[str]) -> bool:
+    """Are all of them accounts with a password? Those being deleted had one."""
+    table = schema.accounts
+    query = sa.select(sa.func.count()).where(
+        table.c.account.in_(accounts),
+        sa.or_(table.c.password.is_not(None), table.c.gone.is_not(None)),
+    )
+    return await connection.scalar(query) == len(accounts)
+
+
 async def _rate(
     connection: AsyncConnection, table: Table, holders: Mapping[int, str],
     ranks: Sequence[int], rows: list[dict[str, object]], at: float,
 ) -> None:  # fmt: skip
     ratings = schema.ratings
-    key = {"game": table.game.name, "variant": variant_of(table.game)}
+    game, variant, tracks = table.game.name, variant_of(table.game), table.game.tracks
     new = Rating()
-    fresh = {"mu": new.mu, "sigma": new.sigma, "shown": new.shown, "games": 0, "changed": at}
+    fresh = {
+        "game": game, "variant": variant, "mu": new.mu, "sigma": new.sigma, "shown": new.shown,
+        "deviation": new.sigma, "morning": new.sigma, "games": 0, "opponents": 0, "changed": at,
+    }  # fmt: skip
     accounts = sorted(holders.values())  # in one order everywhere: nobody waits in a circle
     for account in accounts:
-        values = {"account": account, **key, **fresh}
-        insert = insert_into(connection, ratings).values(**values)
+        insert = insert_into(connection, ratings).values(account=account, **fresh)
         await connection.execute(insert.on_conflict_do_nothing())
-    these = [ratings.c.game == key["game"], ratings.c.variant == key["variant"]]
+    these = [ratings.c.game == game, ratings.c.variant == variant]
     query = (
         sa.select(ratings)
         .where(*these, ratings.c.account.in_(accounts))
         .order_by(ratings.c.account)
         .with_for_update()
     )
-    known = {row.account: Rating(row.mu, row.sigma) for row in await connection.execute(query)}
-    before = [known[holders[seat]] for seat in range(1, len(rows) + 1)]
-    after = updated(before, table.game.tracks, ranks)
+    known = {row.account: row for row in await connection.execute(query)}
+    players = await _players(connection, holders)
+    earlier = await earlier_games(connection, game, variant, players, at)
+    counts = weights(players, tracks, earlier)
+    old = [known[holders[seat]] for seat in range(1, len(rows) + 1)]
+    before = [Rating(row.mu, row.sigma) for row in old]
+    after = updated(before, tracks, ranks, counts)
     for k, row in enumerate(rows):
-        row |= {"before": before[k].shown, "after": after[k].shown}
-        change = {"mu": after[k].mu, "sigma": after[k].sigma, "shown": after[k].shown}
+        row |= {
+            "before": before[k].shown, "after": after[k].shown, "weight": counts[k],
+            "place": players[k].place,
+        }  # fmt: skip
+        opponents = old[k].opponents
+        if opponents < FEWEST_OPPONENTS:
+            others = [one for one, side in zip(players, tracks, strict=True) if side != tracks[k]]
+            opponents += await new_opponents(connection, players[k], others, game, variant)
+        is_same_day = day_of(old[k].changed) == day_of(at)
+        morning = old[k].morning if is_same_day else old[k].deviation
+        change = {
+            "mu": after[k].mu, "sigma": after[k].sigma, "shown": after[k].shown,
+            "deviation": max(after[k].sigma, STEADIEST * morning), "morning": morning,
+            "games": ratings.c.games + 1, "opponents": opponents, "changed": at,
+        }  # fmt: skip
         await connection.execute(
-            sa.update(ratings)
-            .where(*these, ratings.c.account == holders[k + 1])
-            .values(**change, games=ratings.c.games + 1, changed=at)
+            sa.update(ratings).where(*these, ratings.c.account == holders[k + 1]).values(**change)
         )
 
 
-async def _enter_attempt(
-    connection: AsyncConnection, table: Table, row: Mapping[str, object]
-) -> None:
-    """A daily challenge counts if its last move was played on its day."""
+async def _players(connection: AsyncConnection, holders: Mapping[int, str]) -> list[Player]:
+    """Who sat where, by seat, and from which place they played."""
+    places = schema.places
+    query = sa.select(places).where(places.c.account.in_(holders.values()))
+    known = {row.account: row.place for row in await connection.execute(query)}
+    return [Player(holders[seat], known.get(holders[seat])) for seat in sorted(holders)]
+
+
+async def _enter_attempt(connection: AsyncConnection, table: Table, row: dict[str, object]) -> None:
+    """A daily challenge counts if its last move was played on its day.
+
+    The attempt of an account that was just made is entered, but ranked nowhere: it may be a
+    player's second one, who knows the bag.
+    """
+    created = sa.select(schema.tables.c.created).where(schema.tables.c.name == table.name)
+    began = (await connection.execute(created)).scalar_one()
+    ranked = await is_established(connection, str(row["account"]), began)
+    row["rated"] = row["rated"] and ranked
     if row["how"] != "finished" or table.moved_at >= end_of(table.terms.daily):
         return
     attempts = schema.attempts
-    values = {"lowest": row["lowest"], "colours": row["colours"], "at": row["at"]}
+    values = {
+        "lowest": row["lowest"], "colours": row["colours"], "at": row["at"], "ranked": ranked,
+    }  # fmt: skip
     await connection.execute(
         sa.update(attempts).where(attempts.c.table_name == table.name).values(**values)
     )

@@ -18,6 +18,7 @@ from genial.server import rulings
 from genial.server.accounts import Account
 from genial.server.books import Books
 from genial.server.days import day_of, end_of
+from genial.server.eligibility import is_established
 from genial.server.events import Event, Person, Terms
 from genial.server.home import Home
 from genial.server.profiles import colours_of, ranked
@@ -50,6 +51,7 @@ class Challenge(msgspec.Struct, kw_only=True, omit_defaults=True):
     attempts: int
     key: str = ""
     mine: Attempt | None = None
+    unranked: bool = False  # is my account too new for the ranking?
     leaders: list[Attempt] = []
 
 
@@ -95,6 +97,7 @@ class Daily:
         challenge = Challenge(
             day=day, ends=ends, over=over, commitment=commitment(secret),
             attempts=await self._count(day), mine=await self._mine(day, asking),
+            unranked=await self._is_unranked(day, asking, over=over),
         )  # fmt: skip
         if over:
             challenge.key, challenge.leaders = secret.hex(), await self._leaders(day)
@@ -153,24 +156,44 @@ class Daily:
 
     async def _leaders(self, day: str) -> list[Attempt]:
         attempts = schema.attempts
-        query = _named(day).where(attempts.c.colours.is_not(None))
+        query = _named(day).where(attempts.c.colours.is_not(None), attempts.c.ranked)
         query = query.order_by(attempts.c.colours.desc(), attempts.c.at).limit(_LEADERS)
         async with self._home.store.engine.connect() as connection:
             rows = (await connection.execute(query)).all()
         ranks = ranked([row.colours for row in rows])
         return [_told(row, rank) for row, rank in zip(rows, ranks, strict=True)]
 
+    async def _is_unranked(self, day: str, account: str, *, over: bool) -> bool:
+        """Is an account's attempt not ranked, or would it not be if it began now?"""
+        if not account:
+            return False
+        attempts, tables = schema.attempts, schema.tables
+        query = (
+            sa.select(attempts.c.colours, attempts.c.ranked, tables.c.created)
+            .outerjoin(tables, tables.c.name == attempts.c.table_name)
+            .where(attempts.c.day == day, attempts.c.account == account)
+        )
+        async with self._home.store.engine.connect() as connection:
+            row = (await connection.execute(query)).first()
+            if row is not None and row.colours is not None:
+                return not row.ranked
+            if row is None and over:
+                return False
+            began = None if row is None else row.created
+            at = self._home.now() if began is None else began
+            return not await is_established(connection, account, at)
+
     async def _mine(self, day: str, account: str) -> Attempt | None:
         attempts = schema.attempts
         async with self._home.store.engine.connect() as connection:
             query = _named(day).where(attempts.c.account == account)
             row = (await connection.execute(query)).first()
-            if row is None or row.colours is None:
+            if row is None or row.colours is None or not row.ranked:
                 return None if row is None else _told(row, None)
             better = (
                 sa.select(sa.func.count())
                 .select_from(attempts)
-                .where(attempts.c.day == day, attempts.c.colours > row.colours)
+                .where(attempts.c.day == day, attempts.c.colours > row.colours, attempts.c.ranked)
             )
             return _told(row, 1 + (await connection.scalar(better) or 0))
 

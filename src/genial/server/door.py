@@ -35,7 +35,8 @@ class _Visit(NamedTuple):
 
     account: str
     caller: Caller
-    epoch: int  # of the cookie, unless
+    epoch: int  # of the cookie, and
+    session: str  # its own, unless
     token: str | None  # a token did: its hash
 
 
@@ -65,7 +66,8 @@ class Door:
         if who is None:
             yield
             return
-        visit = _Visit(who.account, caller, who.epoch, None if token is None else hashed(token))
+        kept = None if token is None else hashed(token)
+        visit = _Visit(who.account, caller, who.epoch, who.session, kept)
         self._here.setdefault(who.account, []).append(visit)
         try:
             yield
@@ -90,11 +92,12 @@ class Door:
             some = visits[first : first + _CHUNK]
             epochs = await self._welcome({visit.account for visit in some})
             tokens = await self._valid({visit.token for visit in some if visit.token is not None})
+            ended = await self._ended({visit.session for visit in some if visit.session})
             for visit in some:
                 if visit.account not in epochs:
                     visit.caller.close(SHOWN_OUT)
                     continue
-                is_old = visit.epoch < epochs[visit.account]
+                is_old = visit.epoch < epochs[visit.account] or visit.session in ended
                 if is_old if visit.token is None else visit.token not in tokens:
                     visit.caller.close(LOGGED_OUT)
 
@@ -113,5 +116,14 @@ class Door:
             return set()
         table = schema.tokens
         query = sa.select(table.c.token).where(table.c.token.in_(tokens))
+        async with self._home.store.engine.connect() as connection:
+            return set(await connection.scalars(query))
+
+    async def _ended(self, sessions: set[str]) -> set[str]:
+        """Return those of these sessions that were logged out."""
+        if not sessions:
+            return set()
+        table = schema.ended_sessions
+        query = sa.select(table.c.session).where(table.c.session.in_(sessions))
         async with self._home.store.engine.connect() as connection:
             return set(await connection.scalars(query))

@@ -18,6 +18,7 @@ class Person(msgspec.Struct, frozen=True, tag="person", omit_defaults=True):
     name: str
     nonce: str = ""  # what this person adds to the key of the deals, in hexadecimal digits
     bot: bool = False  # a program plays with this account
+    guest: bool = False  # the name was not kept with a password when this person sat down
 
 
 class Screen(msgspec.Struct, frozen=True, tag="screen"):

@@ -22,11 +22,11 @@ _encode = msgspec.json.Encoder().encode
 _OWN: tuple[tuple[str, sa.Column[Any], tuple[str, ...]], ...] = (
     ("addresses", schema.addresses.c.account, ("address", "language", "asked")),
     ("ratings", schema.ratings.c.account, (
-        "game", "variant", "shown", "mu", "sigma", "games", "changed",
+        "game", "variant", "shown", "mu", "sigma", "deviation", "games", "opponents", "changed",
     )),
     ("results", schema.results.c.account, (
         "table_name", "seat", "game", "variant", "at", "how", "rank", "share", "lowest", "total",
-        "colours", "rated", "before", "after",
+        "colours", "rated", "before", "after", "weight", "place",
     )),
     ("tables", schema.tables.c.host, ("name", "game", "phase", "listed", "rated", "created")),
     ("seats", schema.players.c.account, ("table_name", "seat")),
@@ -34,7 +34,8 @@ _OWN: tuple[tuple[str, sa.Column[Any], tuple[str, ...]], ...] = (
     ("talk", schema.talk.c.account, ("table_name", "number", "at", "seat", "text")),
     ("blocks", schema.blocks.c.account, ("blocked",)),
     ("reports", schema.reports.c.account, ("at", "about", "table_name", "line", "text")),
-    ("attempts", schema.attempts.c.account, ("day", "table_name", "lowest", "at")),
+    ("attempts", schema.attempts.c.account, ("day", "table_name", "lowest", "at", "ranked")),
+    ("places", schema.places.c.account, ("place", "seen")),
     ("tokens", schema.tokens.c.account, ("label", "created", "used")),
     ("pushes", schema.pushes.c.account, ("endpoint", "created")),
     ("uploads", schema.uploads.c.account, ("at", "text")),

@@ -101,13 +101,13 @@ class Farewell:
         whose = [
             s.ratings.c.account, s.tokens.c.account, s.pushes.c.account, s.blocks.c.account,
             s.blocks.c.blocked, s.attempts.c.account, s.waiting.c.account, s.presences.c.account,
-            s.uploads.c.account, s.players.c.account, s.addresses.c.account,
+            s.uploads.c.account, s.players.c.account, s.addresses.c.account, s.places.c.account,
         ]  # fmt: skip
         async with self._home.store.engine.begin() as connection:
             for column in whose:
                 await connection.execute(sa.delete(column.table).where(column == account))
             changes: list[tuple[sa.Column[Any], dict[str, str | None]]] = [
-                (s.results.c.account, {"account": None}),
+                (s.results.c.account, {"account": None, "place": None}),
                 (s.talk.c.account, {"account": "", "name": ""}),
                 (s.reports.c.account, {"account": ""}),
                 (s.reports.c.about, {"about": ""}),

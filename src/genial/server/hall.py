@@ -29,7 +29,7 @@ class Hall:
 
     async def sit(self, who: Account, name: str, seat: int, nonce: str = "") -> Table:
         """Take a free seat."""
-        person = Person(who.account, who.name, nonce, bot=who.bot)
+        person = Person(who.account, who.name, nonce, bot=who.bot, guest=not who.kept)
         return await self.home.act(name, lambda table: rulings.sat(table, seat, person))
 
     async def leave(self, who: Account, name: str) -> Table:

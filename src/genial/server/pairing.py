@@ -93,6 +93,7 @@ class Pairing:
         game = game_of(wish.game, wish.options)
         if game.players == 1:
             raise Refusal("alone there is nobody to wait for", code="nobody-to-pair")
+        rulings.check_clock(wish.rated, wish.pace, game.players)
         options = game.options | {"start": 1}  # who sits there is drawn by lot
         wish = msgspec.structs.replace(wish, options=options)
         text = msgspec.json.encode(wish, order="sorted").decode()
@@ -211,7 +212,7 @@ class Pairing:
         """Open and start the table of a group, unless somebody has."""
         waiting, tables, accounts = schema.waiting, schema.tables, schema.accounts
         query = (
-            sa.select(waiting, accounts.c.name)
+            sa.select(waiting, accounts.c.name, accounts.c.password.is_(None).label("guest"))
             .join(accounts, accounts.c.account == waiting.c.account)
             .where(waiting.c.table_name == name, accounts.c.gone.is_(None))
         )
@@ -247,7 +248,7 @@ class Pairing:
             rows, key=lambda row: hashlib.sha256(f"{name} {row.account}".encode()).digest()
         )
         terms = Terms(game=wish.game, options=wish.options, pace=wish.pace, rated=wish.rated)
-        seats = [Person(row.account, row.name) for row in rows]
+        seats = [Person(row.account, row.name, guest=bool(row.guest)) for row in rows]
         try:
             await self._home.open(terms, seats[0].account, seats, name=name)
         except GenialError as error:

@@ -8,14 +8,12 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from genial.server.eligibility import FEWEST_GAMES, FEWEST_OPPONENTS, MOST_UNCERTAIN
 from genial.server.events import Robot, Screen, Sitter
 from genial.server.listings import cursor_of, paged
 from genial.server.ratings import SOLO, Rating
 from genial.server.refusals import NotFound
 from genial.server.storage import schema
-
-FEWEST_GAMES = 30  # who has fewer rated games leads nothing
-MOST_UNCERTAIN = 150.0  # nor who is less well known
 
 _read_seats = msgspec.json.Decoder(tuple[Sitter, ...]).decode
 
@@ -46,6 +44,7 @@ class Seat(msgspec.Struct, kw_only=True, omit_defaults=True):
     total: int | None = None
     before: float | None = None  # ratings
     after: float | None = None
+    weight: float | None = None  # how much a rated game counted, up to 1
 
 
 class Played(msgspec.Struct, kw_only=True):
@@ -183,7 +182,7 @@ async def _tallies(connection: AsyncConnection, account: str) -> list[Tally]:
         row = known.get((tally.game, tally.variant))
         if row is not None:
             tally.rating, tally.rated = round(row.shown), row.games
-            tally.uncertainty = round(Rating(row.mu, row.sigma).uncertainty)
+            tally.uncertainty = round(Rating(sigma=row.deviation).uncertainty)
     return tallies
 
 
@@ -208,7 +207,7 @@ def _named(rows: list[Any], sitters: tuple[Sitter, ...]) -> list[Seat]:
     for row, sitter in zip(rows, sitters, strict=True):
         seat = Seat(
             seat=row.seat, rank=row.rank, lowest=row.lowest, total=row.total, before=row.before,
-            after=row.after,
+            after=row.after, weight=row.weight,
         )  # fmt: skip
         if row.name is not None:
             seat.account, seat.name = row.account, row.name
@@ -231,7 +230,8 @@ async def _best_rated(
             ratings.c.game == game,
             ratings.c.variant == variant,
             ratings.c.games >= FEWEST_GAMES,
-            ratings.c.sigma <= MOST_UNCERTAIN / Rating(sigma=1.0).uncertainty,
+            ratings.c.opponents >= FEWEST_OPPONENTS,
+            ratings.c.deviation <= MOST_UNCERTAIN / Rating(sigma=1.0).uncertainty,
             *_kept(),
         )
         .order_by(ratings.c.shown.desc(), ratings.c.account)
@@ -240,7 +240,7 @@ async def _best_rated(
     return [
         Leader(
             rank=rank, account=row.account, name=row.name, bot=row.bot, rating=round(row.shown),
-            uncertainty=round(Rating(row.mu, row.sigma).uncertainty), games=row.games,
+            uncertainty=round(Rating(sigma=row.deviation).uncertainty), games=row.games,
         )
         for rank, row in enumerate(await connection.execute(query), 1)
     ]  # fmt: skip

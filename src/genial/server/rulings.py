@@ -23,6 +23,7 @@ from genial.server.events import (
     How,
     Moved,
     Opened,
+    Pace,
     Person,
     Replaced,
     Robot,
@@ -56,6 +57,8 @@ def opened(game: Game, terms: Terms, host: str, seats: Sequence[Sitter]) -> list
     _may_be_rated(terms, seats)
     for sitter in seats:
         _welcome(terms, sitter)
+    if terms.rated and len(seats) > 1 and any(_is_guest(sitter) for sitter in seats):
+        raise _not_kept()
     if terms.rated:
         terms = msgspec.structs.replace(terms, hints=False, take_backs=False, counting=False)
     return [Opened(host=host, terms=terms, seats=tuple(seats))]
@@ -70,6 +73,8 @@ def sat(table: Table, seat: int, who: Person) -> list[Event]:
     if table.seats_of(who.account):
         raise Refusal("you sit here already", code="sits-already")
     _welcome(table.terms, who)
+    if table.terms.rated and who.guest:
+        raise _not_kept()
     return [Seated(seat, who)]
 
 
@@ -343,6 +348,21 @@ def _may_be_rated(terms: Terms, seats: Sequence[Sitter]) -> None:
     if terms.rated and any(not isinstance(sitter, Person | Free) for sitter in seats):
         raise Refusal("only games between people, each at a screen of their own, are rated",
                       code="not-rated")  # fmt: skip
+    check_clock(terms.rated, terms.pace, len(seats))
+
+
+def check_clock(rated: bool, pace: Pace | None, players: int) -> None:
+    """Raise Refusal for a rated table without a clock: a player who is losing could stall."""
+    if rated and pace is None and players > 1:
+        raise Refusal("a rated table needs a clock", code="no-clock")
+
+
+def _is_guest(sitter: Sitter) -> bool:
+    return isinstance(sitter, Person) and sitter.guest
+
+
+def _not_kept() -> NotAllowed:
+    return NotAllowed("rated games need a name that is kept with a password", code="not-kept")
 
 
 def _welcome(terms: Terms, sitter: Sitter) -> None:

@@ -7,10 +7,11 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Controller, Request, delete, get, post
 
-from genial.server.api.guards import a_person, somebody
+from genial.server.api.guards import a_person, address_of, somebody
 from genial.server.clocks import checked
 from genial.server.events import Pace
 from genial.server.pairing import Pairing, Waiting, Wish
+from genial.server.refusals import NotAllowed
 
 Anybody = Request[Any, Any, Any]
 
@@ -38,7 +39,10 @@ class Pairs(Controller):
         told by `paired`, too.
         """
         me = await a_person(request)
+        if data.rated and not me.kept:
+            raise NotAllowed("keep your name with a password first", code="not-kept")
         await request.app.state.warming.ready(data.game)
+        await request.app.state.places.note(me, address_of(request))
         wish = Wish(game=data.game, options=data.options, pace=checked(data.pace), rated=data.rated)
         return await _pairing(request).wait(me.account, wish)
 

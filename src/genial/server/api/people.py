@@ -9,10 +9,11 @@ from litestar import Controller, Request, Response, delete, get, patch, post, pu
 from litestar.datastructures import Cookie
 from litestar.response import Stream
 
-from genial.server.accounts import COOKIE_DAYS, Account, Accounts, folded
+from genial.server.accounts import COOKIE_DAYS, Account, Accounts
 from genial.server.api.guards import COOKIE, address_of, asking, in_person, somebody
 from genial.server.export import exported
 from genial.server.messages import STORABLE
+from genial.server.names import folded
 from genial.server.refusals import NotAllowed
 
 Anybody = Request[Any, Any, Any]
@@ -31,6 +32,7 @@ class Keeping(msgspec.Struct, forbid_unknown_fields=True):
 
     password: Password
     old: Password | None = None
+    end_tokens: bool = False  # shall programs lose their access, too?
 
 
 class Proving(msgspec.Struct, forbid_unknown_fields=True):
@@ -101,10 +103,13 @@ class People(Controller):
 
     @post("/me/password", summary="Keep my name with a password, or change it")
     async def keep(self, request: Anybody, data: Keeping) -> Response[Person]:
-        """Other devices are logged out."""
+        """Other devices are logged out; with `end_tokens` all tokens are void, too."""
         account = await in_person(request)
         _guess(request, account.name)
-        return _welcome(request, await _accounts(request).keep(account, data.password, data.old))
+        kept = await _accounts(request).keep(
+            account, data.password, data.old, end_tokens=data.end_tokens
+        )
+        return _welcome(request, kept)
 
     @post("/me/codes", summary="New recovery codes")
     async def codes(self, request: Anybody, data: Proving) -> Codes:
@@ -129,8 +134,11 @@ class People(Controller):
         return _welcome(request, account)
 
     @post("/logout", summary="Log out on this device", status_code=204)
-    async def log_out(self) -> Response[None]:
-        """Forget the cookie."""
+    async def log_out(self, request: Anybody) -> Response[None]:
+        """Make the cookie void, and any copy of it; sockets that it opened are closed soon."""
+        cookie = request.cookies.get(COOKIE)
+        if cookie is not None:
+            await _accounts(request).end_session(cookie)
         return Response(None, status_code=204, cookies=[Cookie(key=COOKIE, value="", max_age=0)])
 
     @get("/me/settings", summary="What I have set")

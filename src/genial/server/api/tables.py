@@ -14,8 +14,8 @@ from genial.core.errors import BadOption
 from genial.core.game import Game
 from genial.core.patterns import whole
 from genial.server import messages
-from genial.server.accounts import Account, checked_name
-from genial.server.api.guards import asking, somebody
+from genial.server.accounts import Account
+from genial.server.api.guards import address_of, asking, somebody
 from genial.server.api.lists import Cursor, GameName, Limited
 from genial.server.clocks import checked
 from genial.server.events import Free, Pace, Person, Phase, Robot, Screen, Sitter, Terms, Wish
@@ -23,6 +23,7 @@ from genial.server.hall import Hall
 from genial.server.limits import TooMuch
 from genial.server.listings import Listing
 from genial.server.messages import Line, MoveText, SeatNumber, Situation, TableName
+from genial.server.names import checked_name
 from genial.server.records import record_of
 from genial.server.shown import check_seen, situation
 from genial.server.table import Table
@@ -150,6 +151,7 @@ class Tables(Controller):
         options = {"players": len(seats)} | terms.options
         terms = msgspec.structs.replace(terms, options=options)
         await _room_for(request, me, seats)
+        await request.app.state.places.note(me, address_of(request))
         hall = _hall(request)
         return _shown(hall, await hall.home.open(terms, me.account, seats), me)
 
@@ -166,6 +168,7 @@ class Tables(Controller):
         """Take a free seat. A nonce of your own makes sure that nobody chose the deals."""
         me, hall = await somebody(request), _hall(request)
         await request.app.state.manners.admit(me.account, await hall.home.table(name))
+        await request.app.state.places.note(me, address_of(request))
         nonce = "" if data is None else data.nonce
         return _shown(hall, await hall.sit(me, name, seat, nonce), me)
 
@@ -267,7 +270,7 @@ def _shown(hall: Hall, table: Table, me: Account | None) -> Situation:
 def _sitter(seat: Me | Open | Beside | Level, me: Account) -> Sitter:
     match seat:
         case Me():
-            return Person(me.account, me.name, bot=me.bot)
+            return Person(me.account, me.name, bot=me.bot, guest=not me.kept)
         case Open():
             return Free()
         case Beside():

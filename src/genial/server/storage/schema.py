@@ -15,6 +15,7 @@ from sqlalchemy import (
     Table,
     Text,
     false,
+    true,
 )
 
 metadata = MetaData()
@@ -25,6 +26,7 @@ accounts = Table(
     Column("account", Text, primary_key=True),
     Column("name", Text, nullable=False),
     Column("folded", Text, nullable=False),  # the name as it is compared
+    Column("skeleton", Text),  # what a kept name looks like; none: a guest, or an old look-alike
     Column("password", Text),  # a hash; none: a guest
     Column("recovery", Text),  # hashes of codes that open the account once
     Column("epoch", Integer, nullable=False, server_default="0"),  # older cookies are void
@@ -44,11 +46,19 @@ Index(
     sqlite_where=accounts.c.password.is_not(None),
     postgresql_where=accounts.c.password.is_not(None),
 )
+Index("looks_of_names", accounts.c.skeleton, unique=True)
 Index(
     "leaving",
     accounts.c.gone,
     sqlite_where=accounts.c.gone.is_not(None),
     postgresql_where=accounts.c.gone.is_not(None),
+)
+
+ended_sessions = Table(
+    "ended_sessions",
+    metadata,
+    Column("session", Text, primary_key=True),  # a hash of the cookie that was logged out
+    Column("until", Double, nullable=False),  # then the cookie is void anyway
 )
 
 tables = Table(
@@ -202,8 +212,16 @@ results = Table(
     Column("rated", Boolean, nullable=False),  # solo: it counts as a record
     Column("before", Double),  # ratings as people see them
     Column("after", Double),
+    Column("weight", Double),  # how much a rated game counted for this seat: 1 is all of it
+    Column("place", Text),  # a keyed hash of the network played from; forgotten after a while
 )
 Index("results_of", results.c.account, results.c.at)
+Index(
+    "placed_results",
+    results.c.at,
+    sqlite_where=results.c.place.is_not(None),
+    postgresql_where=results.c.place.is_not(None),
+)
 Index("solo_records", results.c.game, results.c.variant, results.c.colours)
 
 ratings = Table(
@@ -217,6 +235,9 @@ ratings = Table(
     Column("shown", Double, nullable=False),
     Column("games", Integer, nullable=False),
     Column("changed", Double, nullable=False),
+    Column("deviation", Double, nullable=False),  # as people see it: it falls slower than sigma
+    Column("morning", Double, nullable=False),  # the deviation before the first game of that day
+    Column("opponents", Integer, nullable=False, server_default="0"),  # different ones, see books
 )
 Index("best_rated", ratings.c.game, ratings.c.variant, ratings.c.shown)
 
@@ -236,6 +257,15 @@ attempts = Table(
     Column("lowest", Integer),
     Column("colours", Text),  # as in the results; none: not finished, or not in the books yet
     Column("at", Double),
+    Column("ranked", Boolean, nullable=False, server_default=true()),  # an account just made is not
+)
+
+places = Table(
+    "places",
+    metadata,
+    Column("account", Text, primary_key=True),
+    Column("place", Text, nullable=False),  # a keyed hash of the network last played from
+    Column("seen", Double, nullable=False),
 )
 
 waiting = Table(
