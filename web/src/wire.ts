@@ -30,6 +30,7 @@ export interface Person {
   name: string;
   nonce?: string;
   bot?: boolean;
+  guest?: boolean;
 }
 
 /** A seat of somebody at the same screen as the host. */
@@ -307,6 +308,7 @@ export interface Challenge {
   attempts: number;
   key?: string;
   mine?: Attempt | null;
+  unranked?: boolean;
   leaders?: Attempt[];
 }
 
@@ -364,6 +366,7 @@ export interface Seat {
   total?: number | null;
   before?: number | null;
   after?: number | null;
+  weight?: number | null;
 }
 
 /** A game in the books. */
@@ -484,6 +487,7 @@ export interface Arrival {
 export interface Keeping {
   password: string;
   old?: string | null;
+  end_tokens?: boolean;
 }
 
 /** The password of whoever asks. */
