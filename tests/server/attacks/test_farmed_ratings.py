@@ -121,6 +121,35 @@ def test_a_burst_against_many_accounts_at_one_address_leads_nowhere(
     asyncio.run(run())
 
 
+def test_a_burst_against_many_networks_leaves_the_rating_uncertain(
+    places: tuple[str, str],
+) -> None:
+    async def run() -> None:
+        clock = Clock(NOON)
+        async with inside(places, clock) as house:
+            farmer = await house.guest("Farmer", kept=True, address="10.0.0.1")
+
+            async def beat(first: int, last: int) -> Any:
+                for k in range(first, last):
+                    other = await house.guest(f"Alt {k + 100}", kept=True, address=f"10.0.{k}.1")
+                    await lose(house, other, farmer, moves=2)
+                return await rating_of(house, farmer)
+
+            new = Rating().sigma
+            row = await beat(1, 9)
+            assert row.sigma < 0.9 * new, "the model itself is surer by now"
+            assert row.deviation == pytest.approx(0.9 * new)
+            (tally,) = (await farmer.get(f"/api/people/{farmer.account}"))["tallies"]
+            assert tally["uncertainty"] == round(0.9 * Rating().uncertainty)
+            await pretend(house, farmer, games=500)
+            assert await leaders(farmer) == []
+            clock.at += DAY
+            row = await beat(9, 11)
+            assert row.deviation == pytest.approx(max(row.sigma, 0.9 * 0.9 * new))
+
+    asyncio.run(run())
+
+
 def test_weeks_of_farming_with_one_other_address_lead_nowhere(places: tuple[str, str]) -> None:
     async def run() -> None:
         clock = Clock(NOON)
