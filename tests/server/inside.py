@@ -20,7 +20,7 @@ from genial.server.names import skeleton
 from genial.server.settings import Settings
 from genial.server.steady import Steady
 from genial.server.storage import schema
-from genial.server.storage.store import ALIVE
+from genial.server.storage.heartbeat import LATE
 from genial.server.table import Table
 
 # Litestar 2 warns of Litestar 3 when its application is made.
@@ -98,8 +98,13 @@ class House:
         """Turn the clock, slowly enough for the server to stay alive."""
         end = self.clock.at + seconds
         while self.clock.at < end:
-            self.clock.at = min(end, self.clock.at + ALIVE - 1)
+            self.clock.at = min(end, self.clock.at + LATE - 0.5)
             await until(self._has_beaten, 60)
+
+    async def hang(self, seconds: float) -> None:
+        """Turn the clock as if nothing ran meanwhile, until the server notices."""
+        self.clock.at += seconds
+        await until(self._has_beaten, 60)
 
     async def _has_beaten(self) -> bool:
         return self.home.beaten >= self.clock.at

@@ -69,6 +69,31 @@ def postgres_folder(copy_to: Path) -> Path:
     return copy_to / package.name / install.name / "bin"
 
 
+def tree_of(process: int) -> list[int]:
+    """A process and all that it has started, itself first."""
+    found = [process]
+    for children in Path(f"/proc/{process}/task").glob("*/children"):
+        for child in children.read_text().split():
+            found += tree_of(int(child))
+    return found
+
+
+@contextlib.contextmanager
+def hanging(*processes: int) -> Iterator[None]:
+    """Stop processes and their children, as if they hung: no connection ends by it."""
+    stopped = []
+    try:
+        for process in processes:
+            for one in tree_of(process):
+                os.kill(one, signal.SIGSTOP)
+                stopped.append(one)
+        yield
+    finally:
+        for one in stopped:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(one, signal.SIGCONT)
+
+
 class Postgres:
     """A PostgreSQL server that can be stopped and started again."""
 
@@ -90,6 +115,10 @@ class Postgres:
             check=True, capture_output=True, cwd="/", **self._as,  # type: ignore[call-overload]
         )  # fmt: skip
         self.start()
+
+    @property
+    def pid(self) -> int:
+        return int(self._process.pid)
 
     def address(self, database: str) -> str:
         return f"postgresql://genial@127.0.0.1:{self.port}/{database}"
@@ -136,6 +165,10 @@ class Nats:
     def __init__(self) -> None:
         self.port = free_port()
         self.start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     @property
     def address(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from genial.server.bus import connected
-from tests.server.parts import Nats
+from tests.server.parts import Nats, hanging, nats
 
 
 def test_homes_on_one_nats_server_do_not_hear_each_other(nats_server: Nats) -> None:
@@ -26,3 +26,30 @@ def test_homes_on_one_nats_server_do_not_hear_each_other(nats_server: Nats) -> N
         assert heard == {"a": [b"from a"], "also a": [b"from a"], "b": [b"from b"]}
 
     asyncio.run(run())
+
+
+def test_publishing_never_waits_for_a_server_that_hangs_and_keeps_little() -> None:
+    async def run(server: Nats) -> None:
+        near, far = [await connected(server.address, "a") for _ in range(2)]
+        heard: list[bytes] = []
+        await far.hear("table", heard.append)
+        await far._client.flush()  # type: ignore[attr-defined]
+        body = bytes(64 * 1024)
+        try:
+            with hanging(server.pid):
+                async with asyncio.timeout(30):
+                    for _ in range(400):  # 25 MB: more than any buffer on the way
+                        await near.publish("table", body)
+                    for k in range(2000):
+                        await near.hear(f"other.{k}", heard.append)
+                kept = near._client.pending_data_size  # type: ignore[attr-defined]
+                assert kept <= 4 * 2**20
+            async with asyncio.timeout(60):
+                while b"again" not in heard:
+                    await near.publish("table", b"again")
+                    await asyncio.sleep(0.1)
+        finally:
+            await asyncio.gather(near.close(), far.close())
+
+    with nats() as server:
+        asyncio.run(run(server))

@@ -31,14 +31,14 @@ async def kept_waiting(house: House, **more: object) -> tuple[Somebody, Somebody
 def test_who_has_days_for_a_move_need_not_be_there(places: tuple[str, str]) -> None:
     async def play() -> None:
         async with inside(places, patience=PATIENCE) as house:
-            pace = {"seconds": 86400, "by_turn": True}
+            pace = {"seconds": LONGER + 20, "by_turn": True}
             ada, _, table = await kept_waiting(house, pace=pace)
             await house.let_pass(LONGER)
             for replace in (False, True):
                 code = await ada.refused("POST", f"{table}/claim", replace=replace)
                 assert code == "by-turn"
             assert (await ada.get(table))["phase"] == "playing"
-            house.clock.at += 86400
+            await house.let_pass(22)
 
             async def result() -> Any:
                 return (await ada.get(table)).get("result")
@@ -79,6 +79,23 @@ def test_who_was_connected_to_a_process_that_died_is_gone_since_then(
             assert await ada.refused("POST", f"{table}/claim") == "not-gone", "he may come back"
             await house.let_pass(PATIENCE - 4)
             assert (await ada.post(f"{table}/claim"))["phase"] == "over"
+
+    asyncio.run(play())
+
+
+def test_a_hang_does_not_count_as_being_gone(places: tuple[str, str]) -> None:
+    async def play() -> None:
+        async with inside(places, patience=PATIENCE) as house:
+            ada, bob, table = await kept_waiting(house)
+            await house.app.state.hall.presence.came(bob.account)
+            await house.app.state.hall.presence.went(bob.account)
+            await house.let_pass(PATIENCE - 3)
+            house.clock.at += 4  # nothing runs here, and nobody can come back
+            assert await ada.refused("POST", f"{table}/claim") == "not-gone"
+            await house.let_pass(PATIENCE - 4)
+            assert await ada.refused("POST", f"{table}/claim") == "not-gone"
+            await house.let_pass(5)
+            assert (await ada.post(f"{table}/claim"))["result"]["how"] == "abandoned"
 
     asyncio.run(play())
 

@@ -20,7 +20,10 @@ class Bus(Protocol):
     is_local: bool  # does nobody outside this process hear it?
 
     async def publish(self, topic: str, body: bytes) -> None:
-        """Tell everybody who hears a topic, this process too."""
+        """Tell everybody who hears a topic, this process too.
+
+        It never waits for anybody: what cannot be sent soon is lost.
+        """
 
     async def hear(self, topic: str, hearer: Hearer) -> Callable[[], Awaitable[None]]:
         """Call a function with every message of a topic; what is returned ends that."""
@@ -91,15 +94,19 @@ class Crew:
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
         self._tasks: set[asyncio.Task[None]] = set()
+        self._has_ended = False
 
     def take(self, body: bytes) -> None:
-        """Begin to work on a message."""
+        """Begin to work on a message, unless all work has ended."""
+        if self._has_ended:
+            return
         task = asyncio.create_task(self._work(body))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def end(self) -> None:
         """Leave everything as it is."""
+        self._has_ended = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

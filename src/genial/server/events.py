@@ -130,10 +130,11 @@ class Replaced(msgspec.Struct, frozen=True, tag="replaced", omit_defaults=True):
     why: Literal["time", "resigned", "gone"]
 
 
-class Paused(msgspec.Struct, frozen=True, tag="paused"):
+class Paused(msgspec.Struct, frozen=True, tag="paused", omit_defaults=True):
     """Nobody's clock is charged for this time: the server was away."""
 
     seconds: float
+    until: float = 0.0  # all downtimes that ended by then are given back
 
 
 class Ended(msgspec.Struct, frozen=True, tag="ended", kw_only=True, omit_defaults=True):

@@ -17,24 +17,26 @@ from genial.core.errors import BadOption
 from genial.core.game import Game
 from genial.server import rulings
 from genial.server.bus import Bus
-from genial.server.events import Entry, Event, Opened, Sitter, Terms
+from genial.server.events import Entry, Event, Opened, Paused, Sitter, Terms
 from genial.server.metrics import Metrics
 from genial.server.refusals import NotFound, Refusal
 from genial.server.shown import Announcement
 from genial.server.storage.change import Change
-from genial.server.storage.store import ALIVE, Store
+from genial.server.storage.heartbeat import LATE, Beat, Downtime, lost_time
+from genial.server.storage.store import Store
 from genial.server.table import Table
 from genial.server.warming import Warming
 
 Ruling = Callable[[Table], Sequence[Event]]
 Listener = Callable[[Announcement], None]
 Deed = Callable[[Table, Sequence[Entry]], None]
-Act = Callable[[Ruling], Awaitable[Table]]
+Happened = tuple[str, Sequence[Entry]]  # events, and the name of the table where they happened
 
 log = structlog.get_logger()
 
 _KEPT = 2_000  # tables in memory that nobody listens to
 _TRIES = 20  # how often something is tried while others are quicker
+_OVERLAP = 60.0  # seconds for which downtimes are read again: two may come to be known out of order
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(list[Entry]).decode
 
@@ -55,10 +57,12 @@ class Home:
     ) -> None:  # fmt: skip
         self.store, self.bus, self.now = store, bus, now
         self._warming = warming
-        self._first: Callable[[str, Act], Awaitable[None]] | None = None
+        self._revive: Callable[[], Awaitable[None]] | None = None
         self.process = secrets.token_hex(8)  # the name of this process among many
         self.beaten = 0.0  # when this process noted last that it lives
         self.awake = 0.0  # since when it has done so without a break
+        self._downtimes: dict[float, Downtime] = {}  # those known, by when they began
+        self._known = -float("inf")  # when the last of them ended
         self._places: OrderedDict[str, _Place] = OrderedDict()
         self._moved: list[Callable[[Table], None]] = []
         self._done: list[Deed] = []
@@ -72,9 +76,12 @@ class Home:
         """Call a function after events that this process brought about: no other does."""
         self._done.append(told)
 
-    def put_first(self, first: Callable[[str, Act], Awaitable[None]]) -> None:
-        """Call a function before anything happens at a table with clocks: it may act there."""
-        self._first = first
+    def put_first(self, revive: Callable[[], Awaitable[None]]) -> None:
+        """Call a function before anything happens at a running clock while no heartbeat is fresh.
+
+        Without one, this process does not judge anybody's time.
+        """
+        self._revive = revive
 
     async def prepared(self, game: str) -> None:
         """Wait until a game can be played without compiling it first; raises NotYet."""
@@ -135,13 +142,12 @@ class Home:
         """Let happen what a ruling says; raises GenialError. The table as it then stands.
 
         The ruling is asked again if somebody else was quicker. Unless it is to happen at once,
-        something else may happen first. `along` is asked after the ruling for a table that is
-        stored together with what happens: both are there after a crash, or neither.
+        a running clock first gets back the time in which nobody was alive. `along` is asked after
+        the ruling for a table that is stored together with what happens: both are there after a
+        crash, or neither.
         """
         place = await self._place(name)
-        if self._first is not None and place.table.clocks is not None and not at_once:
-            await self._first(name, place.act)
-        return await place.act(ruling, along)
+        return await place.act(ruling, at_once=at_once, along=along)
 
     async def listen(self, name: str, listener: Listener) -> Callable[[], Awaitable[None]]:
         """Call a function after events at a table; what is returned ends that."""
@@ -185,19 +191,48 @@ class Home:
         for told in self._moved:
             told(table)
 
-    async def beat(self) -> None:
-        """Note that this process lives."""
-        now = self.now()
-        await self.store.beat(self.process, now)
-        if self.now() - self.beaten > ALIVE:
-            self.awake = self.now()
-        self.beaten = now
+    @property
+    def is_late(self) -> bool:
+        """Is this process's heartbeat so late that there may have been a downtime?"""
+        return self.now() - self.beaten > LATE
 
-    async def begin(self, sequel: Sequel) -> None:
-        """Tell of a table that has just been stored."""
+    async def beat(self, late: float = LATE) -> Beat:
+        """Note that this process lives; if no other did for longer, that was a downtime."""
+        known = self._known - _OVERLAP
+        beat = await self.store.beat(self.process, self.now, late=late, known=known)
+        if beat.at - self.beaten > LATE:
+            self.awake = beat.at
+        self.beaten = beat.at
+        for downtime in beat.downtimes:
+            self._downtimes[downtime.began] = downtime
+            self._known = max(self._known, downtime.ended)
+        return beat
+
+    def set_back(self, seconds: float) -> None:
+        """Go by an earlier time, as the machine's clock does."""
+        self.beaten += seconds
+        self.awake = self.now()  # when anybody was last seen is told in the old time
+        self._downtimes, self._known = {}, -float("inf")
+
+    async def revive(self, table: Table) -> bool:
+        """Beat if the time of a table cannot be judged before that; no if it can."""
+        if self._revive is None or not table.is_clock_running or not self.is_late:
+            return False
+        await self._revive()
+        return True
+
+    def due_pause(self, table: Table) -> list[Event]:
+        """The time that a table's clock is to get back."""
+        if table.moved_at >= self._known or not table.is_clock_running:
+            return []
+        seconds, until = lost_time(self._downtimes.values(), table.moved_at)
+        return [Paused(seconds, until)] if seconds > 0 else []
+
+    def begin(self, sequel: Sequel) -> None:
+        """Tell this process of a table that has just been stored."""
         place = _Place(self, Table(sequel.table.name, sequel.table.secret))
         self._keep(place)
-        await place.tell(sequel.table, sequel.entries)
+        place.tell(sequel.table, sequel.entries)
 
     async def stored(
         self, change: Change, entries: Sequence[Entry], sequel: Sequel | None = None
@@ -254,40 +289,69 @@ class _Place:
                     await self.catch_up()
         return self.table
 
-    async def act(self, ruling: Ruling, along: Callable[[], Sequel | None] | None = None) -> Table:
+    async def act(
+        self, ruling: Ruling, *, at_once: bool = False,
+        along: Callable[[], Sequel | None] | None = None,
+    ) -> Table:  # fmt: skip
         """Let happen what a ruling says, and be told; see `Home.act`.
 
         Who asks must not be cancelled meanwhile, unless the whole process ends.
         """
-        async with self._lock:
-            if self._is_unsure:
+        happened: list[Happened] = []
+        try:
+            async with self._lock:
+                return await self._act(ruling, at_once, along, happened)
+        finally:  # without the lock: no bus may hold up a table
+            if not self._home.bus.is_local:  # otherwise everybody knows
+                for name, entries in happened:
+                    await self._home.bus.publish(f"table.{name}", _encode(entries))
+
+    async def _act(
+        self, ruling: Ruling, at_once: bool, along: Callable[[], Sequel | None] | None,
+        happened: list[Happened],
+    ) -> Table:  # fmt: skip
+        if self._is_unsure:
+            await self.catch_up()
+        for _ in range(_TRIES):
+            events, pause = ruling(self.table), list[Event]()
+            if not at_once:
+                # Asked after the ruling: what it went by must not be older than a heartbeat.
+                if await self._home.revive(self.table):
+                    continue
+                pause = self._home.due_pause(self.table)
+            entries = self._entries(pause or events)
+            if not entries:
+                return self.table
+            sequel = None if pause or along is None else along()
+            if not await self._store(entries, sequel):
                 await self.catch_up()
-            for _ in range(_TRIES):
-                entries = self._entries(ruling(self.table))
-                if not entries:
-                    return self.table
-                after = self.table.copy()
-                for entry in entries:
-                    after.apply(entry)
-                sequel = None if along is None else along()
-                self._failed = True
-                is_stored = await self._home.stored(Change.of(after, entries), entries, sequel)
-                self._failed = False
-                if is_stored:
-                    if sequel is not None:
-                        await self._home.begin(sequel)
-                    await self.tell(after, entries)
-                    return self.table
-                await self.catch_up()
+                continue
+            if sequel is not None:
+                happened.append((sequel.table.name, sequel.entries))
+            happened.append((self.table.name, entries))
+            if not pause:
+                return self.table
         raise Refusal("this table is too busy", code="busy")
 
-    async def tell(self, after: Table, entries: Sequence[Entry]) -> None:
-        """Tell everybody of events that this process has stored."""
+    async def _store(self, entries: list[Entry], sequel: Sequel | None) -> bool:
+        """Let events happen; no if somebody else was quicker."""
+        after = self.table.copy()
+        for entry in entries:
+            after.apply(entry)
+        self._failed = True
+        is_stored = await self._home.stored(Change.of(after, entries), entries, sequel)
+        self._failed = False
+        if is_stored:
+            if sequel is not None:
+                self._home.begin(sequel)
+            self.tell(after, entries)
+        return is_stored
+
+    def tell(self, after: Table, entries: Sequence[Entry]) -> None:
+        """Tell this process of events that it has stored."""
         if self.table.number < after.number:
             self._happened(after, entries)
         self._home.did(after, entries)
-        if not self._home.bus.is_local:  # otherwise everybody knows
-            await self._home.bus.publish(f"table.{after.name}", _encode(entries))
 
     def _entries(self, events: Sequence[Event]) -> list[Entry]:
         now, number = self._home.now(), self.table.number

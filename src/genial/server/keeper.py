@@ -9,20 +9,18 @@ import structlog
 
 from genial.server import rulings
 from genial.server.amnesty import Amnesty
-from genial.server.events import Event, Paused
 from genial.server.home import Home, Ruling
 from genial.server.steady import Steady
 from genial.server.storage.store import ALIVE
-from genial.server.table import Table
 
 log = structlog.get_logger()
 
-_BEAT = 1.0  # seconds between heartbeats
 _LOOK = 0.25  # seconds between looks at the clocks
+_AROUND = 1.0  # seconds between looks at what others did
 _TIDY = 600.0  # seconds between looks for tables that nobody came to
 _EMPTY = 7 * 86400.0  # seconds after which a table that waits is closed
 _JUMP = 2.0  # seconds by which the machine's clock must be off to have jumped
-_LATELY = 30.0  # seconds for which what happened is looked for, if nobody told us
+_LATELY = 30.0  # seconds that something may take to be stored after it happened
 
 
 class Keeper:
@@ -32,11 +30,12 @@ class Keeper:
         self._home, self._steady = home, steady
         self._stand_in = stand_in  # the level of bots that play on for somebody
         self._amnesty = Amnesty(home)
-        home.put_first(self._amnesty.reach)
+        self._looked = float("inf")  # when it was last seen what others did
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Keeper:
-        self._tasks = [asyncio.create_task(work) for work in (self._run(), self._tidy())]
+        works = self._live(), self._run(), self._tidy()
+        self._tasks = [asyncio.create_task(work) for work in works]
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -44,23 +43,37 @@ class Keeper:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(Exception):
-            if self._amnesty.is_over:
+            if self._amnesty.has_begun:
                 await self._home.beat()
 
-    async def _run(self) -> None:
-        """In this order: nobody's time ends before all that is not charged is given back."""
+    async def _live(self) -> None:
+        """Beat, whatever else takes long."""
         while True:
             try:
                 await self._follow_the_clock()
-                await self._amnesty.grant()
-                if self._home.now() - self._home.beaten >= _BEAT:
-                    await self._home.beat()
-                    await self._home.look_around(self._home.now() - _LATELY)
-                await self._end_turns()
+                await self._amnesty.beat()
             except Exception as error:
-                self._amnesty.begin_again()
+                log.warning("heartbeat", error=str(error) or type(error).__name__)
+            await asyncio.sleep(_LOOK)
+
+    async def _run(self) -> None:
+        """Give back what is not charged, see what others did, and end turns."""
+        while True:
+            try:
+                if self._amnesty.has_begun:
+                    await self._amnesty.give()
+                    await self._look_around()
+                    await self._end_turns()
+            except Exception as error:
                 log.warning("keeping time", error=str(error) or type(error).__name__)
             await asyncio.sleep(_LOOK)
+
+    async def _look_around(self) -> None:
+        """See what others did and no bus told us, however long we were away."""
+        now = self._home.now()
+        if abs(now - self._looked) >= _AROUND:
+            await self._home.look_around(min(now, self._looked) - _LATELY)
+            self._looked = now
 
     async def _end_turns(self) -> None:
         for name in await self._home.store.due(self._home.now()):
@@ -68,47 +81,38 @@ class Keeper:
                 name, lambda table: rulings.expired(table, self._home.now(), self._stand_in)
             )
 
-    async def _act(self, name: str, ruling: Ruling, *, at_once: bool = False) -> None:
+    async def _act(self, name: str, ruling: Ruling) -> None:
         """Let something happen at a table; if that fails, the other tables do not suffer."""
         try:
-            await self._home.act(name, ruling, at_once=at_once)
+            await self._home.act(name, ruling)
         except Exception as error:
             log.warning("keeping time", table=name, error=str(error) or type(error).__name__)
 
     async def _follow_the_clock(self) -> None:
-        """Charge nobody for a jump of the machine's clock, forwards or backwards."""
+        """Go by the machine's clock; charge nobody for its jumps.
+
+        After one forwards the heartbeat is late, as after a sleep, and it may have been one.
+        """
         if self._steady is None:
             return
         jump = self._steady.ahead()
-        if abs(jump) < _JUMP:
+        if abs(jump) >= _JUMP:
+            log.warning("the clock jumped", seconds=round(jump, 1))
+        if jump > -_JUMP:
             self._steady.follow()
             return
-        log.warning("the clock jumped", seconds=round(jump, 1))
         store, began = self._home.store, self._home.now()
         first = await store.take_lease(
             "jump", self._home.process, began + jump, began + jump + ALIVE
         )
         if first:
-            await self._shift(jump, after=float("-inf"), until=began)
+            await self._amnesty.shift(jump, after=float("-inf"), until=began)
         ended = self._home.now()
         self._steady.follow()
-        self._home.beaten += jump
-        self._home.awake = self._home.now()  # when anybody was last seen is told in the old time
+        self._home.set_back(jump)
         if first:
-            await self._shift(jump, after=began, until=ended)
+            await self._amnesty.shift(jump, after=began, until=ended)
             await store.forget_beats(after=self._home.now())
-
-    async def _shift(self, seconds: float, *, after: float, until: float) -> None:
-        """Shift the clocks that were started between two times."""
-
-        def ruling(table: Table) -> list[Event]:
-            clocks = table.clocks
-            if table.deadline is None or clocks is None or not after < clocks.since <= until:
-                return []
-            return [Paused(seconds)]
-
-        for name in await self._home.store.clocked():
-            await self._act(name, ruling, at_once=True)
 
     async def _tidy(self) -> None:
         while True:

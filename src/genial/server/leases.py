@@ -21,26 +21,48 @@ _RENEWAL = 2.0  # seconds between signs of life
 
 @asynccontextmanager
 async def held(home: Home, job: str, holder: str) -> AsyncIterator[bool]:
-    """Hold a job until this ends, unless somebody else does: then it is not held."""
-    now = home.now()
-    if not await home.store.take_lease(job, holder, now, now + LEASE):
+    """Hold a job until this ends, unless somebody else does: then it is not held.
+
+    Taking it is never cancelled half-way: the database may take what nobody would give back.
+    """
+    taking = asyncio.ensure_future(_take(home, job, holder))
+    try:
+        is_held = await asyncio.shield(taking)
+    except asyncio.CancelledError:
+        await asyncio.gather(taking, return_exceptions=True)
+        if taking.exception() is None and taking.result():
+            await _drop(home, job, holder)
+        raise
+    if not is_held:
         yield False
         return
-    renewal = asyncio.create_task(_renew(home, job, holder))
+    ended = asyncio.Event()
+    renewal = asyncio.create_task(_renew(home, job, holder, ended))
     try:
         yield True
     finally:
-        renewal.cancel()
+        ended.set()
         await asyncio.gather(renewal, return_exceptions=True)
-        with contextlib.suppress(GenialError, OSError, sa.exc.SQLAlchemyError):
-            await home.store.drop_lease(job, holder)
+        await _drop(home, job, holder)
 
 
-async def _renew(home: Home, job: str, holder: str) -> None:
-    while True:
-        await asyncio.sleep(_RENEWAL)
-        now = home.now()
+async def _take(home: Home, job: str, holder: str) -> bool:
+    now = home.now()
+    return await home.store.take_lease(job, holder, now, now + LEASE)
+
+
+async def _drop(home: Home, job: str, holder: str) -> None:
+    with contextlib.suppress(GenialError, OSError, sa.exc.SQLAlchemyError):
+        await home.store.drop_lease(job, holder, home.now())
+
+
+async def _renew(home: Home, job: str, holder: str, ended: asyncio.Event) -> None:
+    while not ended.is_set():
         try:
-            await home.store.take_lease(job, holder, now, now + LEASE)
-        except (GenialError, OSError, sa.exc.SQLAlchemyError) as error:
-            log.warning("lease", job=job, error=str(error))
+            async with asyncio.timeout(_RENEWAL):
+                await ended.wait()
+        except TimeoutError:
+            try:
+                await _take(home, job, holder)
+            except (GenialError, OSError, sa.exc.SQLAlchemyError) as error:
+                log.warning("lease", job=job, error=str(error))

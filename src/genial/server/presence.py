@@ -118,8 +118,8 @@ class Presence:
 
         Nobody was gone while nobody could be there: before this process was awake.
         """
-        if self._home.now() - self._home.beaten > ALIVE:
-            return {}  # the heartbeats of others may be late for the same reason
+        if self._home.is_late:
+            return {}  # there may have been a downtime that is not known yet
         away = await self.away(accounts)
         return {account: max(since, self._home.awake) for account, since in away.items()}
 

@@ -97,6 +97,11 @@ class Table:
         return None if self.clocks is None else self.clocks.deadline
 
     @property
+    def is_clock_running(self) -> bool:
+        """Does the clock of the seat in turn run? That of a bot does not count."""
+        return self.clocks is not None and self.deadline is not None
+
+    @property
     def one_screen(self) -> bool:
         """Do several people play at one screen?"""
         return any(isinstance(sitter, Screen) for sitter in self.seats)
@@ -176,7 +181,7 @@ class Table:
                 self._pass_clock(at)
             case Paused():
                 self.clocks = self.clocks and self.clocks.delayed(event.seconds)
-                self.moved_at = at
+                self.moved_at = max(at, event.until)
             case Forgotten():
                 self._forget(event)
             case Ended():

@@ -17,6 +17,7 @@ import structlog
 from genial.bots import Bot, make
 from genial.core.errors import GenialError
 from genial.server import rulings
+from genial.server.bus import Crew
 from genial.server.events import Event
 from genial.server.home import Home
 from genial.server.leases import held
@@ -54,6 +55,7 @@ class Thinkers:
         self._at_work: set[str] = set()  # tables
         self._has_room = asyncio.Event()
         self._has_room.set()
+        self._sweeper = Crew(self._hear)
         self._ends: list[Callable[[], Awaitable[None]]] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -67,6 +69,7 @@ class Thinkers:
     async def __aexit__(self, *_: object) -> None:
         for end in self._ends:
             await end()
+        await self._sweeper.end()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -99,11 +102,14 @@ class Thinkers:
         await self._do(msgspec.json.decode(body, type=Job))
 
     async def _sweep(self) -> None:
-        """Look for bots that have been to move for long: somebody has died over it."""
+        """Look for bots that have been to move for long: somebody has died over it.
+
+        Their moves are worked out here, without the bus: it may hang.
+        """
         while True:
             try:
                 for name, number in await self._home.store.bots_to_move(self._home.now() - _SWEEP):
-                    await self._ask(Job(name, number))
+                    self._sweeper.take(msgspec.json.encode(Job(name, number)))
             except Exception as error:
                 log.warning("sweep", error=str(error) or type(error).__name__)
             await asyncio.sleep(_SWEEP)

@@ -11,6 +11,7 @@ import asyncpg
 import structlog
 
 from genial.server.storage.change import Change
+from genial.server.storage.heartbeat import Beat, Exchange
 from genial.server.storage.writer import StorageFailure
 
 log = structlog.get_logger()
@@ -40,6 +41,7 @@ INSERT_PLAYERS = """INSERT INTO players (table_name, seat, account)
     SELECT * FROM unnest($1::text[], $2::int[], $3::text[])"""
 
 Job = tuple[tuple[Change, ...], "asyncio.Future[bool]"]  # changes that are stored together
+Beating = tuple[Exchange, "asyncio.Future[Beat]"]
 
 
 class _NotWhole(Exception):
@@ -52,6 +54,7 @@ class PostgresWriter:
     def __init__(self, address: str) -> None:
         self._address = address
         self._waiting: deque[Job] = deque()
+        self._beats: deque[Beating] = deque()
         self._wake = asyncio.Event()
         self._connection: asyncpg.Connection[asyncpg.Record] | None = None
         self._task = asyncio.create_task(self._run())
@@ -69,6 +72,13 @@ class PostgresWriter:
         self._wake.set()
         return await future
 
+    async def beat(self, exchange: Exchange) -> Beat:
+        """Let a process beat, before all changes that wait."""
+        future: asyncio.Future[Beat] = asyncio.get_running_loop().create_future()
+        self._beats.append((exchange, future))
+        self._wake.set()
+        return await future
+
     async def close(self) -> None:
         """Finish what is waiting, and end."""
         self._closing = True
@@ -81,31 +91,64 @@ class PostgresWriter:
         while not (self._closing and not self._waiting):
             await self._wake.wait()
             self._wake.clear()
-            while self._waiting:
-                await self._commit(_batch(self._waiting))
+            while self._waiting or self._beats:
+                if self._beats:
+                    await self._beat(*self._beats.popleft())
+                else:
+                    await self._commit(_batch(self._waiting))
+
+    async def _connected(self) -> asyncpg.Connection[asyncpg.Record]:
+        if self._connection is None or self._connection.is_closed():
+            self._connection = await asyncpg.connect(
+                self._address, timeout=_PATIENCE, command_timeout=_PATIENCE
+            )
+        return self._connection
+
+    async def _hang_up(self) -> None:
+        if self._connection is not None:
+            with contextlib.suppress(Exception):
+                self._connection.terminate()
+            self._connection = None
+        await asyncio.sleep(_AGAIN)
+
+    async def _beat(self, exchange: Exchange, future: asyncio.Future[Beat]) -> None:
+        try:
+            beat = await _exchanged(await self._connected(), exchange)
+        except Exception as error:
+            if not future.done():
+                future.set_exception(StorageFailure(error))
+            await self._hang_up()
+            return
+        if not future.done():
+            future.set_result(beat)
 
     async def _commit(self, jobs: list[Job]) -> None:
         try:
-            if self._connection is None or self._connection.is_closed():
-                self._connection = await asyncpg.connect(
-                    self._address, timeout=_PATIENCE, command_timeout=_PATIENCE
-                )
-            stored = await _store_all(self._connection, [changes for changes, _ in jobs])
+            connection = await self._connected()
+            stored = await _store_all(connection, [changes for changes, _ in jobs])
         except Exception as error:  # whatever it is: those who wait must be told
             failure = StorageFailure(error)
             log.warning("not stored", error=failure.why)
             for _, future in jobs:
                 if not future.done():
                     future.set_exception(failure)
-            if self._connection is not None:
-                with contextlib.suppress(Exception):
-                    self._connection.terminate()
-                self._connection = None
-            await asyncio.sleep(_AGAIN)
+            await self._hang_up()
             return
         for (first, *_), future in jobs:
             if not future.done():
                 future.set_result((first.name, first.first) in stored)
+
+
+async def _exchanged(connection: asyncpg.Connection[asyncpg.Record], exchange: Exchange) -> Beat:
+    """Run the statements of a heartbeat, each on its own."""
+    rows: list[asyncpg.Record] | None = None
+    try:
+        while True:
+            sql, values = next(exchange) if rows is None else exchange.send(rows)
+            rows = await connection.fetch(sql, *values)
+    except StopIteration as end:
+        beat: Beat = end.value
+        return beat
 
 
 def _batch(waiting: deque[Job]) -> list[Job]:

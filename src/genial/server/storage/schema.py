@@ -126,6 +126,14 @@ processes = Table(
     Column("beat", Double, nullable=False),
 )
 
+downtimes = Table(  # no process was alive; written by the heartbeat that ended it
+    "downtimes",
+    metadata,
+    Column("began", Double, primary_key=True),
+    Column("ended", Double, nullable=False),
+)
+Index("downtimes_ended", downtimes.c.ended)
+
 secrets = Table(
     "secrets",
     metadata,

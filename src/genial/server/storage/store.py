@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from genial.server.events import Entry, decode
 from genial.server.refusals import Refusal
 from genial.server.storage import schema
 from genial.server.storage.change import Change
+from genial.server.storage.heartbeat import Beat, beating
 from genial.server.storage.migrate import migrate
 from genial.server.storage.postgresql import PostgresWriter
 from genial.server.storage.sqlite_file import create_private, make_private, only_server
@@ -142,27 +143,28 @@ class Store:
             )
             return taken.first() is not None
 
-    async def drop_lease(self, job: str, holder: str) -> None:
-        """Give a job back, or away."""
+    async def drop_lease(self, job: str, holder: str, now: float) -> None:
+        """Give a job back, and forget all that dead processes left behind."""
         table = schema.leases
+        is_ours = sa.and_(table.c.job == job, table.c.holder == holder)
         async with self.engine.begin() as connection:
-            gone = sa.delete(table).where(table.c.job == job, table.c.holder == holder)
-            await connection.execute(gone)
+            await connection.execute(sa.delete(table).where(is_ours | (table.c.until <= now)))
 
-    async def beat(self, process: str, now: float) -> None:
-        """Note that a process is alive."""
-        table = schema.processes
-        async with self.engine.begin() as connection:
-            insert = insert_into(connection, table).values(process=process, beat=now)
-            await connection.execute(
-                insert.on_conflict_do_update(index_elements=["process"], set_={"beat": now})
-            )
+    async def beat(
+        self, process: str, now: Callable[[], float], *, late: float, known: float
+    ) -> Beat:
+        """Note that a process is alive; it learns of downtimes that ended after one it knows.
+
+        It goes the way of all events: where they are stored, no heartbeat is late.
+        """
+        return await self._writer.beat(beating(process, now, late, known))
 
     async def forget_beats(self, after: float) -> None:
-        """Forget beats of a time that is still to come: the clock was set back."""
-        table = schema.processes
+        """Forget all of a time that is still to come: the clock was set back."""
+        beats, downtimes = schema.processes, schema.downtimes
         async with self.engine.begin() as connection:
-            await connection.execute(sa.delete(table).where(table.c.beat > after))
+            await connection.execute(sa.delete(beats).where(beats.c.beat > after))
+            await connection.execute(sa.delete(downtimes).where(downtimes.c.ended > after))
 
     async def last_beat(self) -> float | None:
         """When any process was last known to be alive."""
@@ -172,18 +174,17 @@ class Store:
             )
         return last
 
-    async def last_change(self, before: float) -> float | None:
-        """When something last happened at any table."""
-        table = schema.tables
-        query = sa.select(sa.func.max(table.c.changed)).where(table.c.changed <= before)
-        async with self.engine.connect() as connection:
-            last: float | None = await connection.scalar(query)
-        return last
-
     async def clocked(self) -> list[str]:
         """Tables whose clocks run."""
         table = schema.tables
         query = sa.select(table.c.name).where(table.c.deadline.is_not(None))
+        async with self.engine.connect() as connection:
+            return list(await connection.scalars(query))
+
+    async def clocked_games(self) -> list[str]:
+        """The games of all tables whose clocks run."""
+        table = schema.tables
+        query = sa.select(table.c.game).where(table.c.deadline.is_not(None)).distinct()
         async with self.engine.connect() as connection:
             return list(await connection.scalars(query))
 

@@ -17,6 +17,7 @@ from sqlalchemy import exc
 
 from genial.server.refusals import Refusal
 from genial.server.storage.change import Change
+from genial.server.storage.heartbeat import Beat, Exchange
 
 log = structlog.get_logger()
 
@@ -24,6 +25,7 @@ _BATCH = 512  # changes a commit, at most
 
 T = TypeVar("T")
 Job = tuple[tuple[Change, ...], "asyncio.Future[bool]"]  # changes that are stored together
+Beating = tuple[Exchange, "asyncio.Future[Beat]"]
 
 INSERT_TABLE = """INSERT INTO tables (name, secret, game, terms, host, listed, rated, seats, phase,
     number, turn, bot, deadline, created, changed, result)
@@ -74,6 +76,9 @@ class Writer(Protocol):
     async def write(self, *changes: Change) -> bool:
         """Store changes, all or none; no if an event with a first number is there already."""
 
+    async def beat(self, exchange: Exchange) -> Beat:
+        """Let a process beat, before all changes that wait."""
+
     async def close(self) -> None:
         """Finish what is waiting, and end."""
 
@@ -84,6 +89,7 @@ class SqliteWriter:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._waiting: deque[Job] = deque()
+        self._beats: deque[Beating] = deque()
         self._wake = asyncio.Event()
         self._closing = False
         self._connection: sqlite3.Connection | None = None
@@ -102,6 +108,13 @@ class SqliteWriter:
         self._wake.set()
         return await future
 
+    async def beat(self, exchange: Exchange) -> Beat:
+        """Let a process beat, before all changes that wait."""
+        future: asyncio.Future[Beat] = asyncio.get_running_loop().create_future()
+        self._beats.append((exchange, future))
+        self._wake.set()
+        return await future
+
     async def close(self) -> None:
         """Finish what is waiting, and end."""
         self._closing = True
@@ -115,8 +128,11 @@ class SqliteWriter:
         while not (self._closing and not self._waiting):
             await self._wake.wait()
             self._wake.clear()
-            while self._waiting:
-                await self._commit()
+            while self._waiting or self._beats:
+                if self._beats:
+                    await self._beat(*self._beats.popleft())
+                else:
+                    await self._commit()
         if self._connection is not None:
             await self._apart(self._connection.close)
 
@@ -124,12 +140,25 @@ class SqliteWriter:
         """Do in a thread what may have to wait: for others who write, or for the disk."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, do, *told)
 
+    async def _connected(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._connection = await self._apart(connected, self._path)
+        return self._connection
+
+    async def _beat(self, exchange: Exchange, future: asyncio.Future[Beat]) -> None:
+        try:
+            beat = await self._apart(_exchanged, await self._connected(), exchange)
+        except Exception as error:
+            if not future.done():
+                future.set_exception(StorageFailure(error))
+            return
+        if not future.done():
+            future.set_result(beat)
+
     async def _commit(self) -> None:
         jobs: list[Job] = []
         try:
-            if self._connection is None:
-                self._connection = await self._apart(connected, self._path)
-            connection = self._connection
+            connection = await self._connected()
             await self._apart(connection.execute, "BEGIN IMMEDIATE")
             jobs = self._taken()
             # Nothing has to wait here. In a thread, every row would be a fight for the interpreter.
@@ -160,6 +189,23 @@ def connected(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     return connection
+
+
+def _exchanged(connection: sqlite3.Connection, exchange: Exchange) -> Beat:
+    """Run the statements of a heartbeat in one transaction."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        rows: list[tuple[object, ...]] | None = None
+        while True:
+            sql, values = next(exchange) if rows is None else exchange.send(rows)
+            rows = connection.execute(sql.replace("$", "?"), values).fetchall()
+    except StopIteration as end:
+        connection.execute("COMMIT")
+        beat: Beat = end.value
+        return beat
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
 
 
 def _stored_together(

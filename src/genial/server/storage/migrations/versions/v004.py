@@ -8,7 +8,7 @@ from alembic import op
 from genial.server.names import skeleton
 
 revision = "004"
-down_revision = "002"
+down_revision = "003"
 branch_labels = None
 depends_on = None
 

@@ -1,0 +1,86 @@
+"""Jobs that one process at a time does: what is taken is given back, however it ends."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from genial.server import leases
+from genial.server.bus import LocalBus
+from genial.server.home import Home
+from genial.server.leases import held
+from genial.server.storage import schema
+from genial.server.storage.store import Store
+
+
+async def holders(store: Store) -> list[str]:
+    async with store.engine.connect() as connection:
+        return list(await connection.scalars(sa.select(schema.leases.c.holder)))
+
+
+@pytest.mark.parametrize("times", [1, 2], ids=["taken", "renewed"])
+def test_a_job_that_ends_while_its_lease_is_written_leaves_none_behind(
+    places: tuple[str, str], times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leases, "_RENEWAL", 0.01)
+    take = Store.take_lease
+    asked: list[str] = []
+    is_asked, may_write = asyncio.Event(), asyncio.Event()
+
+    async def slow(store: Store, *told: Any) -> bool:
+        asked.append("once more")
+        if len(asked) < times:
+            return await take(store, *told)
+        is_asked.set()
+        # The database goes on with what it was sent, even if nobody waits for it.
+        writing = asyncio.ensure_future(write(store, *told))
+        return await asyncio.shield(writing)
+
+    async def write(store: Store, *told: Any) -> bool:
+        await may_write.wait()
+        return await take(store, *told)
+
+    monkeypatch.setattr(Store, "take_lease", slow)
+
+    async def run() -> None:
+        store = await Store.opened(places[0])
+        home = Home(store, LocalBus())
+
+        async def work() -> None:
+            async with held(home, "a job", "a worker"):
+                await asyncio.sleep(3600)
+
+        try:
+            working = asyncio.create_task(work())
+            await asyncio.wait_for(is_asked.wait(), 30)
+            working.cancel()
+            await asyncio.sleep(0.1)
+            may_write.set()
+            await asyncio.gather(working, return_exceptions=True)
+            assert working.cancelled()
+            await asyncio.sleep(0.1)
+            assert await holders(store) == []
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+def test_leases_of_the_dead_are_forgotten(places: tuple[str, str]) -> None:
+    async def run() -> None:
+        store = await Store.opened(places[0])
+        home = Home(store, LocalBus())
+        try:
+            now = home.now()
+            await store.take_lease("an old job", "the dead", now - 20, now - 10)
+            await store.take_lease("another", "the living", now, now + 600)
+            async with held(home, "a job", "a worker") as is_held:
+                assert is_held
+            assert await holders(store) == ["the living"]
+        finally:
+            await store.close()
+
+    asyncio.run(run())
