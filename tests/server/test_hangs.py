@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -51,13 +52,6 @@ def two(own_postgres: Postgres, own_nats: Nats, tmp_path: Path) -> Iterator[tupl
         assert "Traceback" not in first.log() + second.log()
 
 
-def come_in(server: Server, other: Guest) -> Guest:
-    """The same account, connected to another server."""
-    same = server.guest("a stranger")
-    same.http.cookies = other.http.cookies
-    return same
-
-
 class Board:
     """A table of two players with short clocks."""
 
@@ -76,11 +70,9 @@ class Board:
 
     def move(self) -> None:
         """Let the player to move do so."""
-        import random
-
         seat = self.told["turn"]
         player = self.players[seat - 1]
-        told = player.get(self.path)
+        told = eventually(lambda: (now := player.get(self.path))["turn"] == seat and now)
         body = {"seat": seat, "number": told["number"]}
         move = any_move(told, seat, random.Random(1))
         self.told = player.post(f"{self.path}/moves", **body, move=move)
@@ -144,6 +136,28 @@ def test_a_database_that_hangs_charges_nobody(
     with hanging(own_postgres.pid):
         time.sleep(HANG)
     check_given_back(first, board)
+
+
+def test_a_player_whose_server_hangs_alone_is_not_charged(two: tuple[Server, Server]) -> None:
+    first, second = two
+    board = Board(first.guest("Ada"), second.guest("Bob"))
+    board.start()
+    with hanging(first.process.pid):
+        time.sleep(HANG)
+    check_given_back(first, board)
+
+
+def test_a_player_whose_server_lives_is_charged_while_another_hangs(
+    two: tuple[Server, Server],
+) -> None:
+    first, second = two
+    board = Board(first.guest("Ada"), second.guest("Bob"))
+    board.start()
+    board.move()
+    with hanging(first.process.pid):
+        bob = board.players[1]
+        told = eventually(lambda: (now := bob.get(board.path))["phase"] == "over" and now)
+    assert (told["result"]["how"], told["result"]["seat"]) == ("time", 2)
 
 
 def test_a_bus_that_hangs_holds_nobody_up_and_nobody_stays_behind(

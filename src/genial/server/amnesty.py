@@ -34,6 +34,7 @@ class Amnesty:
     def __init__(self, home: Home) -> None:
         self._home = home
         self._begun = asyncio.Event()
+        self._reviving = asyncio.Lock()
         self._is_found = False  # is there a downtime that nobody but us gives back?
         self._left: set[str] = set()  # tables that may not have got it
         home.put_first(self._revive)
@@ -69,9 +70,11 @@ class Amnesty:
         self._begun.set()
 
     async def _beat(self, late: float = LATE) -> None:
+        awake = self._home.awake
         beat = await self._home.beat(late)
-        if beat.is_finder:
+        if beat.is_finder or awake != self._home.awake:
             self._is_found = True
+        if beat.is_finder:
             log.warning("nobody was alive", seconds=round(beat.at - beat.downtimes[-1].began, 1))
 
     async def _revive(self) -> None:
@@ -79,8 +82,9 @@ class Amnesty:
         try:
             async with asyncio.timeout(_WAIT):
                 await self._begun.wait()
-                while self._home.is_late:
-                    await self._beat()
+                async with self._reviving:
+                    while self._home.is_late:
+                        await self._beat()
         except TimeoutError:
             raise Refusal("the server is only just back: try again", code="busy") from None
 

@@ -154,12 +154,13 @@ async def opened(settings: Settings, steady: Steady | None = None) -> AsyncItera
         steady = steady or Steady()
         warming = await stack.enter_async_context(Warming())
         home = Home(store, bus, steady.now, warming)
-        keeper = Keeper(home, settings.stand_in, steady)
+        presence = Presence(home)
+        keeper = Keeper(home, settings.stand_in, steady, presence)
         secret = await store.secret("cookies", secrets.token_bytes(32))
         accounts = Accounts(store, secret, steady.now)
         places = Places(store, await store.secret("places", secrets.token_bytes(32)), steady.now)
         texts = pages.Pages(settings)
-        presence = await stack.enter_async_context(Presence(home))
+        await stack.enter_async_context(presence)
         hall = Hall(
             home, presence, Talk(home), stand_in=settings.stand_in, patience=settings.patience
         )

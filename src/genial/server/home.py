@@ -36,6 +36,7 @@ log = structlog.get_logger()
 
 _KEPT = 2_000  # tables in memory that nobody listens to
 _TRIES = 20  # how often something is tried while others are quicker
+_ABSENCES = 20  # of this process, that it remembers
 _OVERLAP = 60.0  # seconds for which downtimes are read again: two may come to be known out of order
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(list[Entry]).decode
@@ -62,7 +63,9 @@ class Home:
         self.beaten = 0.0  # when this process noted last that it lives
         self.awake = 0.0  # since when it has done so without a break
         self._downtimes: dict[float, Downtime] = {}  # those known, by when they began
-        self._known = -float("inf")  # when the last of them ended
+        self._absences: list[Downtime] = []  # when this process hung, and others did not
+        self._known = -float("inf")  # when the last of all these ended
+        self._is_here: Callable[[str], bool] = lambda _: False
         self._places: OrderedDict[str, _Place] = OrderedDict()
         self._moved: list[Callable[[Table], None]] = []
         self._done: list[Deed] = []
@@ -82,6 +85,10 @@ class Home:
         Without one, this process does not judge anybody's time.
         """
         self._revive = revive
+
+    def put_presence(self, is_here: Callable[[str], bool]) -> None:
+        """Call a function to learn whether an account is connected to this process."""
+        self._is_here = is_here
 
     async def prepared(self, game: str) -> None:
         """Wait until a game can be played without compiling it first; raises NotYet."""
@@ -200,6 +207,9 @@ class Home:
         """Note that this process lives; if no other did for longer, that was a downtime."""
         known = self._known - _OVERLAP
         beat = await self.store.beat(self.process, self.now, late=late, known=known)
+        if self.awake and beat.at - self.beaten > LATE:
+            self._absences = [*self._absences[-_ABSENCES:], Downtime(self.beaten, beat.at)]
+            self._known = beat.at
         if beat.at - self.beaten > LATE:
             self.awake = beat.at
         self.beaten = beat.at
@@ -212,7 +222,7 @@ class Home:
         """Go by an earlier time, as the machine's clock does."""
         self.beaten += seconds
         self.awake = self.now()  # when anybody was last seen is told in the old time
-        self._downtimes, self._known = {}, -float("inf")
+        self._downtimes, self._absences, self._known = {}, [], -float("inf")
 
     async def revive(self, table: Table) -> bool:
         """Beat if the time of a table cannot be judged before that; no if it can."""
@@ -222,10 +232,17 @@ class Home:
         return True
 
     def due_pause(self, table: Table) -> list[Event]:
-        """The time that a table's clock is to get back."""
+        """The time that a table's clock is to get back.
+
+        That is the time in which no process was alive, and in which this one was not if the player
+        to move is connected to it.
+        """
         if table.moved_at >= self._known or not table.is_clock_running:
             return []
-        seconds, until = lost_time(self._downtimes.values(), table.moved_at)
+        lost = list(self._downtimes.values())
+        if any(map(self._is_here, table.waited_for)):
+            lost += self._absences
+        seconds, until = lost_time(lost, table.moved_at)
         return [Paused(seconds, until)] if seconds > 0 else []
 
     def begin(self, sequel: Sequel) -> None:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable
 
 import structlog
 
 from genial.server import rulings
 from genial.server.amnesty import Amnesty
-from genial.server.home import Home, Ruling
+from genial.server.events import Event
+from genial.server.home import Home
+from genial.server.presence import Presence
 from genial.server.steady import Steady
 from genial.server.storage.store import ALIVE
+from genial.server.table import Table
 
 log = structlog.get_logger()
 
@@ -26,8 +30,11 @@ _LATELY = 30.0  # seconds that something may take to be stored after it happened
 class Keeper:
     """Ends the turns of those who are out of time, and notes that this process lives."""
 
-    def __init__(self, home: Home, stand_in: str, steady: Steady | None = None) -> None:
-        self._home, self._steady = home, steady
+    def __init__(
+        self, home: Home, stand_in: str, steady: Steady | None = None,
+        presence: Presence | None = None,
+    ) -> None:  # fmt: skip
+        self._home, self._steady, self._presence = home, steady, presence
         self._stand_in = stand_in  # the level of bots that play on for somebody
         self._amnesty = Amnesty(home)
         self._looked = float("inf")  # when it was last seen what others did
@@ -77,16 +84,22 @@ class Keeper:
 
     async def _end_turns(self) -> None:
         for name in await self._home.store.due(self._home.now()):
-            await self._act(
-                name, lambda table: rulings.expired(table, self._home.now(), self._stand_in)
-            )
+            await _try(name, self._end_turn(name))
 
-    async def _act(self, name: str, ruling: Ruling) -> None:
-        """Let something happen at a table; if that fails, the other tables do not suffer."""
-        try:
-            await self._home.act(name, ruling)
-        except Exception as error:
-            log.warning("keeping time", table=name, error=str(error) or type(error).__name__)
+    async def _end_turn(self, name: str) -> None:
+        """End the turn of a player who is out of time, and can know it."""
+        since = None
+        if self._presence is not None and not self._home.bus.is_local:
+            accounts = (await self._home.table(name)).waited_for
+            since = await self._presence.cut_off_since(accounts)
+
+        def ruling(table: Table) -> list[Event]:
+            now = self._home.now()
+            if since is not None:
+                return rulings.waited_for(table, now, since)
+            return rulings.expired(table, now, self._stand_in)
+
+        await self._home.act(name, ruling)
 
     async def _follow_the_clock(self) -> None:
         """Go by the machine's clock; charge nobody for its jumps.
@@ -118,7 +131,15 @@ class Keeper:
         while True:
             try:
                 for name in await self._home.store.unvisited(self._home.now() - _EMPTY):
-                    await self._act(name, rulings.aborted)
+                    await _try(name, self._home.act(name, rulings.aborted))
             except Exception as error:
                 log.warning("tidying", error=str(error))
             await asyncio.sleep(_TIDY)
+
+
+async def _try(name: str, work: Awaitable[object]) -> None:
+    """Do something at a table; if that fails, the other tables do not suffer."""
+    try:
+        await work
+    except Exception as error:
+        log.warning("keeping time", table=name, error=str(error) or type(error).__name__)

@@ -14,11 +14,13 @@ import structlog
 
 from genial.server.home import Home
 from genial.server.storage import schema
+from genial.server.storage.heartbeat import LATE
 from genial.server.storage.store import ALIVE, insert_into
 
 log = structlog.get_logger()
 
 _LOOK = 1.0  # seconds between looks for what is not stored
+_DEAD = 4 * ALIVE  # seconds after its last heartbeat when a process will not come back
 _AGAIN = 20.0  # seconds after which other processes are told again
 _FORGET = 50.0  # seconds after which a process that said nothing is forgotten
 
@@ -56,6 +58,7 @@ class Presence:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._rooms: dict[str, _Room] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        home.put_presence(lambda account: account in self._connected)
 
     async def __aenter__(self) -> Presence:
         await self._forget_the_dead()
@@ -123,8 +126,22 @@ class Presence:
         away = await self.away(accounts)
         return {account: max(since, self._home.awake) for account, since in away.items()}
 
-    async def away(self, accounts: Iterable[str]) -> dict[str, float]:
-        """Who of them are connected to no living process, and when each was last known to be."""
+    async def cut_off_since(self, accounts: Iterable[str]) -> float | None:
+        """Since when all of them have been connected only to processes that hang; none if not so.
+
+        A process that hangs for long is dead, and its players can come back to another.
+        """
+        now, away = self._home.now(), await self.away(accounts, LATE, is_connected=True)
+        since = min(away.values(), default=None)
+        return since if since is not None and now - since < _DEAD else None
+
+    async def away(
+        self, accounts: Iterable[str], late: float = ALIVE, *, is_connected: bool = False
+    ) -> dict[str, float]:
+        """Who of them are connected to no living process, and when each was last known to be.
+
+        With `is_connected`, only those who are connected to a process that may be dead.
+        """
         there, people, processes = schema.presences, schema.accounts, schema.processes
         last = (
             sa.select(people.c.account, people.c.seen, sa.func.max(processes.c.beat).label("beat"))
@@ -136,11 +153,11 @@ class Presence:
         )
         async with self._home.store.engine.connect() as connection:
             rows = (await connection.execute(last)).all()
-        alive = self._home.now() - ALIVE
+        alive = self._home.now() - late
         return {
-            row.account: max(row.seen, row.beat or row.seen)
+            row.account: row.beat if is_connected else max(row.seen, row.beat or row.seen)
             for row in rows
-            if row.beat is None or row.beat < alive
+            if (not is_connected if row.beat is None else row.beat < alive)
         }
 
     async def _forget_the_dead(self) -> None:
@@ -151,7 +168,7 @@ class Presence:
         there, people, processes = schema.presences, schema.accounts, schema.processes
         last = sa.select(sa.func.max(processes.c.beat)).scalar_subquery()
         dead = sa.select(processes.c.process).where(
-            processes.c.beat < self._home.now() - 4 * ALIVE, processes.c.beat < last
+            processes.c.beat < self._home.now() - _DEAD, processes.c.beat < last
         )
         left = (
             sa.select(there.c.account, sa.func.max(processes.c.beat).label("beat"))

@@ -24,6 +24,7 @@ from genial.server.events import (
     Moved,
     Opened,
     Pace,
+    Paused,
     Person,
     Replaced,
     Robot,
@@ -199,6 +200,14 @@ def expired(table: Table, now: float, level: str) -> list[Event]:
     if table.turn is None or table.deadline is None or now < table.deadline:
         return []
     return gave_up(table, table.turn, "time", level)
+
+
+def waited_for(table: Table, now: float, since: float) -> list[Event]:
+    """The player to move has no time left, but was cut off through no fault of theirs."""
+    if table.turn is None or table.deadline is None or now < table.deadline:
+        return []
+    seconds = now - max(since, table.moved_at)
+    return [Paused(seconds, now)] if seconds > 0 and table.clocks is not None else []
 
 
 def taken_back(table: Table, seat: int) -> list[Event]:

@@ -131,6 +131,13 @@ class Table:
             if isinstance(sitter, Person | Screen) and (side is None or track == sides[side - 1])
         }
 
+    @property
+    def waited_for(self) -> set[str]:
+        """The account of the player to move; none if nobody or a bot is."""
+        turn = self.turn
+        sitter = None if turn is None else self.seats[turn - 1]
+        return {sitter.account} if isinstance(sitter, Person | Screen) else set()
+
     def repeats(self, seat: int, command: str) -> int | None:
         """The number of the event that a seat's command of this name brought about already."""
         return dict(self._commands).get((seat, command)) if command else None
