@@ -89,8 +89,10 @@ some := ingenious spezial
 others := tile-challenge phoenix
 
 POSITIONS ?= 1000000
-soak: $(V)/.dev $(V)/.built ## POSITIONS=… compared with the oracle, per game
+FAULTS ?= 600
+soak: $(V)/.dev $(V)/.built ## POSITIONS=… compared with the oracle, per game; FAULTS=… seconds of faults
 	GENIAL_SOAK=$(POSITIONS) $(BIN)/pytest -n 2 tests/test_oracle.py
+	GENIAL_SOAK_SECONDS=$(FAULTS) $(BIN)/pytest -s tests/server/test_faults.py
 
 mutation: $(V)/.dev $(V)/.built ## mutants of the four rules modules
 	$(BIN)/python tests/mutation.py

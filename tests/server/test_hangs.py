@@ -178,6 +178,8 @@ def test_a_bus_that_hangs_holds_nobody_up_and_nobody_stays_behind(
         for player in (ada, bob):
             while player.hear("situation", "news", seconds=30)["number"] < number:
                 pass
+        ada.send("say", table=board.name, text="Is anybody there?")
+        assert bob.hear("said")["text"] == "Is anybody there?"
     board.move()
     for player in (ada, bob):
         while player.hear("situation", "news", seconds=30)["number"] < board.told["number"]:

@@ -161,9 +161,8 @@ async def opened(settings: Settings, steady: Steady | None = None) -> AsyncItera
         places = Places(store, await store.secret("places", secrets.token_bytes(32)), steady.now)
         texts = pages.Pages(settings)
         await stack.enter_async_context(presence)
-        hall = Hall(
-            home, presence, Talk(home), stand_in=settings.stand_in, patience=settings.patience
-        )
+        talk = await stack.enter_async_context(Talk(home))
+        hall = Hall(home, presence, talk, stand_in=settings.stand_in, patience=settings.patience)
         manners = Manners(store, steady.now)
         books = await stack.enter_async_context(Books(home))
         pairing = await stack.enter_async_context(Pairing(home, manners))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import unicodedata
 from collections import OrderedDict
@@ -10,6 +11,7 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
+import structlog
 from sqlalchemy.exc import IntegrityError
 
 from genial.server.accounts import Account
@@ -26,11 +28,15 @@ _OF_SPECTATORS = 1_000  # lines of all spectators there
 _OF_SPECTATOR = 100  # lines of one of them
 _REMEMBERED = 1_000  # commands, so that a repeated one is recognised
 _TRIES = 20
+_LOOK = 3.0  # seconds between looks for what the bus did not carry
+_CHUNK = 500  # tables in a query
 # Control characters, and those that turn the direction of what follows.
 _UNSEEN = re.compile(
     r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
 )
 
+
+log = structlog.get_logger()
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Line).decode
@@ -43,6 +49,18 @@ class Talk:
         self._home = home
         self._limit = Limit(5, 0.5)
         self._named: OrderedDict[tuple[str, str, str], Line] = OrderedDict()
+        self._hearers: dict[str, list[_Hearer]] = {}  # by table
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Talk:
+        if not self._home.bus.is_local:
+            self._task = asyncio.create_task(self._look_around())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
 
     async def say(self, table: Table, who: Account, text: str, command: str = "") -> Line:
         """Say something; raises Refusal.
@@ -120,7 +138,67 @@ class Talk:
 
     async def hear(self, name: str, heard: Callable[[Line], None]) -> Callable[[], Awaitable[None]]:
         """Call a function with everything said at a table; what is returned ends that."""
-        return await self._home.bus.hear(f"talk.{name}", lambda body: heard(_decode(body)))
+        hearer = _Hearer(heard, await self._last(name))
+        end = await self._home.bus.hear(f"talk.{name}", lambda body: hearer.take(_decode(body)))
+        self._hearers.setdefault(name, []).append(hearer)
+
+        async def leave() -> None:
+            self._hearers[name].remove(hearer)
+            if not self._hearers[name]:
+                del self._hearers[name]
+            await end()
+
+        return leave
+
+    async def _look_around(self) -> None:
+        """Look for what was said elsewhere and no bus told us."""
+        while True:
+            await asyncio.sleep(_LOOK)
+            try:
+                names = list(self._hearers)
+                for first in range(0, len(names), _CHUNK):
+                    await self._catch_up(names[first : first + _CHUNK])
+            except Exception as error:
+                log.warning("talk", error=str(error) or type(error).__name__)
+
+    async def _catch_up(self, names: list[str]) -> None:
+        talk = schema.talk
+        numbers = sa.select(talk.c.table_name, sa.func.max(talk.c.number).label("last"))
+        numbers = numbers.where(talk.c.table_name.in_(names)).group_by(talk.c.table_name)
+        async with self._home.store.engine.connect() as connection:
+            for name, last in (await connection.execute(numbers)).all():
+                hearers = self._hearers.get(name, [])
+                first = min((hearer.first_missed(last) for hearer in hearers), default=last + 1)
+                if first <= last:
+                    missed = sa.select(talk).where(
+                        talk.c.table_name == name, talk.c.number >= first
+                    )
+                    for row in await connection.execute(missed.order_by(talk.c.number)):
+                        for hearer in list(hearers):
+                            hearer.take(line_from(row))
+
+
+class _Hearer:
+    """A connection that hears what is said at a table, each line once, in whatever order."""
+
+    def __init__(self, heard: Callable[[Line], None], since: int) -> None:
+        self._heard = heard
+        self._since = since  # all up to this line are known
+        self._later: set[int] = set()  # lines that came before others
+
+    def take(self, line: Line) -> None:
+        """Hear a line, unless it is known."""
+        if line.number <= self._since or line.number in self._later:
+            return
+        self._later.add(line.number)
+        while self._since + 1 in self._later:
+            self._since += 1
+            self._later.discard(self._since)
+        self._heard(line)
+
+    def first_missed(self, last: int) -> int:
+        """The first line up to this one that it has not heard, or the next."""
+        return min(self._since, last) + 1
 
 
 def line_from(row: sa.Row[Any]) -> Line:
