@@ -157,10 +157,10 @@ def test_only_an_empty_database_is_filled_unless_told_otherwise(
             await restored(places[0], tmp_path / "b")
         store = await Store.opened(places[0])
         assert await store.secret_of(names[0]) is not None
-        await store.beat("a server", time.time())
+        await store.beat("a server", time.time)
         with pytest.raises(Refusal, match="a server runs on this database"):
             await restored(places[0], tmp_path / "b", replace=True)
-        await store.beat("a server", time.time() - 60)
+        await store.beat("a server", lambda: time.time() - 60)
         await store.close()
         counts = await restored(places[0], tmp_path / "b", replace=True)
         assert counts["tables"] == 1

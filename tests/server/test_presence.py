@@ -92,6 +92,7 @@ def test_a_hang_does_not_count_as_being_gone(places: tuple[str, str]) -> None:
             await house.let_pass(PATIENCE - 3)
             house.clock.at += 4  # nothing runs here, and nobody can come back
             assert await ada.refused("POST", f"{table}/claim") == "not-gone"
+            await house.hang(0)  # until the server notices
             await house.let_pass(PATIENCE - 4)
             assert await ada.refused("POST", f"{table}/claim") == "not-gone"
             await house.let_pass(5)

@@ -19,7 +19,7 @@ from genial.server.events import Entry, decode
 from genial.server.refusals import Refusal
 from genial.server.storage import schema
 from genial.server.storage.change import Change
-from genial.server.storage.heartbeat import Beat, beating
+from genial.server.storage.heartbeat import LATE, Beat, beating
 from genial.server.storage.migrate import migrate
 from genial.server.storage.postgresql import PostgresWriter
 from genial.server.storage.sqlite_file import create_private, make_private, only_server
@@ -151,8 +151,9 @@ class Store:
             await connection.execute(sa.delete(table).where(is_ours | (table.c.until <= now)))
 
     async def beat(
-        self, process: str, now: Callable[[], float], *, late: float, known: float
-    ) -> Beat:
+        self, process: str, now: Callable[[], float], *,
+        late: float = LATE, known: float = float("-inf"),
+    ) -> Beat:  # fmt: skip
         """Note that a process is alive; it learns of downtimes that ended after one it knows.
 
         It goes the way of all events: where they are stored, no heartbeat is late.
