@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import msgspec
@@ -46,9 +46,7 @@ _OWN: tuple[tuple[str, sa.Column[Any], tuple[str, ...]], ...] = (
 async def exported(home: Home, account: str) -> AsyncIterator[bytes]:
     """The pieces of one JSON object: profile, settings, rows of all kinds, games as records."""
     accounts = schema.accounts
-    async with home.store.engine.connect() as connection:
-        query = sa.select(accounts).where(accounts.c.account == account)
-        row = (await connection.execute(query)).one()
+    (row,) = await _rows(home, sa.select(accounts).where(accounts.c.account == account))
     profile = {
         "account": account, "name": row.name, "created": row.created, "seen": row.seen,
         "kept": row.password is not None, "codes": len((row.recovery or "").split()),
@@ -56,20 +54,28 @@ async def exported(home: Home, account: str) -> AsyncIterator[bytes]:
     }  # fmt: skip
     yield b'{"profile":' + _encode(profile) + b',"settings":' + row.settings.encode()
     for title, column, names in _OWN:
-        async with home.store.engine.connect() as connection:
-            found = await connection.execute(
-                sa.select(*(column.table.c[name] for name in names)).where(column == account)
-            )
-            rows = [dict(one) for one in found.mappings()]
+        query = sa.select(*(column.table.c[name] for name in names)).where(column == account)
+        rows = [dict(one._mapping) for one in await _rows(home, query)]
         yield f',"{title}":'.encode() + _encode(rows)
     yield b',"games":['
     first = True
     for name in await _tables_of(home, account):
-        record = await _record(home, name, account)
+        record = await asyncio.shield(asyncio.ensure_future(_record(home, name, account)))
         if record is not None:
             yield (b"" if first else b",") + _encode({"table": name, "record": record})
             first = False
     yield b"]}"
+
+
+async def _rows(home: Home, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+    """Return what a query finds; a client that hangs up meanwhile does not break it off."""
+
+    async def fetch() -> Sequence[sa.Row[Any]]:
+        async with home.store.engine.connect() as connection:
+            rows: Sequence[sa.Row[Any]] = (await connection.execute(query)).all()
+            return rows
+
+    return await asyncio.shield(asyncio.ensure_future(fetch()))
 
 
 async def _tables_of(home: Home, account: str) -> list[str]:
@@ -80,8 +86,7 @@ async def _tables_of(home: Home, account: str) -> list[str]:
         .where(players.c.account == account, tables.c.phase != "waiting")
         .order_by(tables.c.created, tables.c.name)
     )
-    async with home.store.engine.connect() as connection:
-        return list(await connection.scalars(query))
+    return [row.name for row in await _rows(home, query)]
 
 
 async def _record(home: Home, name: str, account: str) -> str | None:
