@@ -29,6 +29,13 @@ def serve(
     proxies: Annotated[
         int | None, Parameter(help="How many proxies stand in front; they tell who asks.")
     ] = None,
+    connections: Annotated[
+        int | None,
+        Parameter(help="Most connections at once; otherwise 10000, or what open files allow."),
+    ] = None,
+    connections_per_address: Annotated[
+        int | None, Parameter(help="Most of them from one address; otherwise 256.")
+    ] = None,
     thinkers: Annotated[
         int | None, Parameter(help="Threads in which bots think; 0: only workers do.")
     ] = None,
@@ -102,6 +109,7 @@ def serve(
             "metrics": metrics, "imprint": imprint, "privacy": privacy, "contact": contact,
             "mail": mail, "webhook": webhook, "webhook_secret": webhook_secret,
             "notify_after": notify_after, "push_locally": push_locally,
+            "connections": connections, "connections_per_address": connections_per_address,
         },
         config,
     )  # fmt: skip

@@ -43,7 +43,7 @@ from genial.server.farewell import Farewell
 from genial.server.hall import Hall
 from genial.server.home import Home
 from genial.server.keeper import Keeper
-from genial.server.limits import Limit
+from genial.server.limits import Limit, LimitLog, TooMuch
 from genial.server.listings import Listings
 from genial.server.manners import Manners
 from genial.server.measured import measured
@@ -106,6 +106,7 @@ async def live(socket: WebSocket[Any, Any, Any]) -> None:
     state = socket.app.state
     await socket.accept()
     if not state.requests.allows(address_of(socket)):
+        state.limit_log.add("requests")
         await socket.close(code=TOO_MUCH)
         return
     if not from_here(socket):
@@ -220,6 +221,7 @@ async def opened(settings: Settings, steady: Steady | None = None) -> AsyncItera
                     "daily": Daily(home, books),
                     "listings": Listings(store.engine),
                     "profiles": Profiles(store.engine),
+                    "limit_log": LimitLog(),
                     "exports": Limit(3, 1 / 600),
                     "requests": Limit(200, 20),  # by address, sockets too
                     "arrivals": Limit(20, 0.05),
@@ -255,7 +257,9 @@ def _said(status: int, code: str, sentence: str, facts: Any = None) -> Response[
     return Response(content, status_code=status, media_type=MediaType.JSON, headers=_HEADERS)
 
 
-def _refused(_: Request[Any, Any, Any], error: GenialError) -> Response[Any]:
+def _refused(request: Request[Any, Any, Any], error: GenialError) -> Response[Any]:
+    if isinstance(error, TooMuch):
+        request.app.state.limit_log.add("requests")
     status = 422 if isinstance(error, IllegalMove | BadOption) else 400
     if isinstance(error, Refusal):
         status = error.status

@@ -58,6 +58,9 @@ class Metrics:
         self.notices = Counter(
             "genial_notices", "Notices sent outside", ["way", "outcome"], registry=registry
         )
+        self.limits = Counter(
+            "genial_limits_reached", "Limits that were reached", ["limit"], registry=registry
+        )
         self.tables = Gauge("genial_tables", "Tables there are", ["phase"], registry=registry)
         self.queues = Gauge("genial_queue", "What waits", ["queue"], registry=registry)
 

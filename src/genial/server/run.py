@@ -7,35 +7,29 @@ import contextlib
 import gc
 import os
 import socket
-import struct
 import sys
 import threading
 import webbrowser
-from asyncio.transports import BaseTransport
+from functools import partial
 from typing import Any
 
 import structlog
 import uvicorn
 import uvloop
 from litestar import Litestar
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode, Opcode
-from websockets.protocol import State
 
 from genial.core.errors import BadOption
 from genial.server.app import opened
+from genial.server.connections import LimitedByAddress, OpenConnections
+from genial.server.file_limit import make_room
+from genial.server.http_protocol import HttpProtocol
 from genial.server.logs import Traced, set_up_log
 from genial.server.settings import Settings, strangers
-from genial.server.sockets import SHORTER
+from genial.server.websocket_protocol import WebSocketProtocol
 
 log = structlog.get_logger()
 
 _LARGEST_MESSAGE = 16 * 1024  # bytes from a client
-_MOST_UNREAD = 128 * 1024  # bytes of a socket that the system keeps
-_MOST_UNASKED = 16  # messages of a socket that are read before they are asked for
-_WHOLE_TEXT = 0x80 | Opcode.TEXT
-_SHORT, _LONG = struct.Struct("!BBH").pack, struct.Struct("!BBQ").pack
-_GOODBYE = 5.0  # seconds to read what was sent before a socket was closed
 
 
 def run(settings: Settings, *, browser: bool = False) -> int:
@@ -87,9 +81,13 @@ def _show(address: str) -> None:
 
 def configured(app: Litestar) -> uvicorn.Config:
     """How uvicorn serves the application."""
+    connections = _connections(app)
+    http: Any = partial(HttpProtocol, connections)
+    ws: Any = partial(WebSocketProtocol, connections)
     return uvicorn.Config(
-        Traced(app),
-        ws=Sockets,
+        LimitedByAddress(Traced(app), connections),
+        http=http,
+        ws=ws,
         ws_per_message_deflate=False,
         ws_max_size=_LARGEST_MESSAGE,
         log_config=None,
@@ -100,67 +98,20 @@ def configured(app: Litestar) -> uvicorn.Config:
     )
 
 
-class Sockets(WebSocketsSansIOProtocol):
-    """Like its parent, but a goodbye waits for nobody, and who does not read it is cut off."""
-
-    def connection_made(self, transport: BaseTransport) -> None:
-        """A client connects: the system, too, keeps only so much that it does not read."""
-        super().connection_made(transport)
-        own = transport.get_extra_info("socket")
-        if own is not None and own.family != socket.AF_UNIX:
-            own.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _MOST_UNREAD)
-
-    async def send(self, message: Any) -> None:
-        """Send a message; the last one even to somebody who does not read."""
-        if message["type"] == "websocket.close":
-            self.writable.set()
-        await super().send(message)
-        if message["type"] == "websocket.accept":
-            self.request.headers.clear()  # much to keep for nothing, a socket each
-            del self.request, self.response
-
-    def send_receive_event_to_app(self) -> None:
-        """Pass a message on; who sends many before any is read must wait."""
-        data, self.frames = b"".join(self.frames), []
-        if self.close_sent:
-            return
-        if self.curr_msg_data_type == "text":
-            try:
-                self.queue.put_nowait({"type": "websocket.receive", "text": data.decode()})
-            except UnicodeDecodeError:  # not worth a line in the log
-                self.conn.fail(CloseCode.INVALID_DATA)
-                self.handle_parser_exception()
-                return
-        else:
-            self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
-        if self.queue.qsize() >= _MOST_UNASKED and not self.read_paused:
-            self.read_paused = True
-            self.transport.pause_reading()
-
-    def send_now(self, text: bytes) -> bool:
-        """Send a text without waiting; no if there is nobody, or somebody who reads slowly."""
-        if self.disconnected or self.close_sent or not self.writable.is_set():
-            return False
-        if self.conn.state is not State.OPEN:
-            return False
-        self.transport.write(heading(len(text)) + text)
-        return True
-
-    async def run_asgi(self) -> None:
-        """Serve one client, who may be sent texts by a shorter way than the application's."""
-        self.scope["extensions"][SHORTER] = {"send": self.send_now}
-        await super().run_asgi()
-        self.scope["extensions"].clear()  # otherwise it would hold the socket, and be held by it
-        self.loop.call_later(_GOODBYE, self.transport.abort)
-
-
-def heading(size: int) -> bytes:
-    """What comes before a whole text in a frame of a server (RFC 6455, 5.2)."""
-    if size < 126:
-        return bytes((_WHOLE_TEXT, size))
-    if size < 1 << 16:
-        return _SHORT(_WHOLE_TEXT, 126, size)
-    return _LONG(_WHOLE_TEXT, 127, size)
+def _connections(app: Litestar) -> OpenConnections:
+    """What is known of connections; warns if there is room for fewer than the settings say."""
+    settings: Settings = app.state.settings
+    room = make_room(settings.connections)
+    if room.connections < settings.connections:
+        log.warning(
+            f"the limit of {room.files} open files leaves room for {room.connections} connections, "
+            f"not for {settings.connections}: raise it (ulimit -n, LimitNOFILE=)"
+        )
+    limit_reached = app.state.home.metrics.limits
+    return OpenConnections(
+        room.connections, settings.connections_per_address, settings.proxies,
+        app.state.limit_log, lambda limit: limit_reached.labels(limit).inc(),
+    )  # fmt: skip
 
 
 def _listening(settings: Settings) -> socket.socket:

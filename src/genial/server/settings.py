@@ -38,6 +38,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     bus: str = ""  # nats://… for several processes
     origin: str = ""  # https://genial.example, where the browser finds this server
     proxies: Annotated[int, msgspec.Meta(ge=0, le=5)] = 0  # in front, that tell the address
+    connections: Annotated[int, msgspec.Meta(ge=16, le=1_000_000)] = 10_000  # open at once
+    connections_per_address: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 256
     thinkers: Annotated[int, msgspec.Meta(ge=0, le=256)] | None = None  # threads for bots
     analysis_effort: Annotated[int, msgspec.Meta(ge=10, le=1_000_000)] = 5_000  # playouts a move
     stand_in: str = "club"  # the level that plays on for somebody who is gone

@@ -682,6 +682,8 @@ const de: Texts = {
   "refusal.no-such-table": "Diesen Tisch gibt es nicht.",
   "refusal.no-adviser": "Gerade hat kein Bot Zeit zum Nachdenken. Versuch es gleich noch einmal.",
   "refusal.one-at-a-time": "Ein Bot denkt schon für dich nach.",
+  "refusal.full": "Der Server ist voll. Versuch es gleich noch einmal.",
+  "refusal.too-many-connections": "Aus deinem Netz kommen zu viele Verbindungen. Schließ ein paar davon.",
   "refusal.too-much": "Das war zu viel auf einmal. Warte kurz.",
   "refusal.no-hints": "An diesem Tisch gibt es keine Tipps.",
   "refusal.not-your-turn": "Du bist nicht am Zug.",

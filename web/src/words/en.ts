@@ -683,6 +683,8 @@ export const en = {
   "refusal.no-such-table": "There is no such table.",
   "refusal.no-adviser": "No bot has time to think now. Try again in a moment.",
   "refusal.one-at-a-time": "A bot is thinking for you already.",
+  "refusal.full": "The server is full. Try again in a moment.",
+  "refusal.too-many-connections": "There are too many connections from your network. Close some of them.",
   "refusal.too-much": "That was too much at once. Wait a little.",
   "refusal.no-hints": "There are no hints at this table.",
   "refusal.not-your-turn": "It is not your turn.",

@@ -21,6 +21,7 @@ _REFUSED = {
     404: "There is no such thing, or not for you",
     409: "This cannot be done now",
     413: "This is too large",
+    415: "This is not JSON",
     422: "The rules of the game do not allow this",
     429: "Too much at once",
     503: "Not now: the database, or what is still being prepared, does not answer yet",

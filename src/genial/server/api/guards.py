@@ -7,7 +7,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection, Request
-from litestar.exceptions import ClientException, NotFoundException, PermissionDeniedException
+from litestar.enums import MediaType
+from litestar.exceptions import (
+    ClientException,
+    HTTPException,
+    NotFoundException,
+    PermissionDeniedException,
+)
 
 from genial.server.accounts import Account
 from genial.server.refusals import NotAllowed
@@ -78,12 +84,22 @@ async def an_admin(request: Request[Any, Any, Any]) -> Account:
 
 def address_of(connection: Connection) -> str:
     """Where somebody asks from, as the last proxy we trust saw it; see `place_of`."""
-    proxies = connection.app.state.settings.proxies
+    peer = connection.client.host if connection.client else "?"
+    forwarded = ",".join(connection.headers.getall("x-forwarded-for", []))
+    return forwarded_place(peer, forwarded, connection.app.state.settings.proxies)
+
+
+def forwarded_place(peer: str, forwarded: str, proxies: int) -> str:
+    """Return the place of a caller, given the peer and what so many proxies have forwarded.
+
+    >>> forwarded_place("127.0.0.1", "10.6.6.6, 10.0.0.7", 1), forwarded_place("127.0.0.1", "", 1)
+    ('10.0.0.7', '127.0.0.1')
+    """
     if proxies:
-        told = connection.headers.get("x-forwarded-for", "").split(",")
+        told = forwarded.split(",")
         if len(told) >= proxies and told[-proxies].strip():
             return place_of(told[-proxies].strip())
-    return place_of(connection.client.host if connection.client else "?")
+    return place_of(peer)
 
 
 def place_of(address: str) -> str:
@@ -124,3 +140,17 @@ async def guard(request: Request[Any, Any, Any]) -> None:
         raise NotFoundException("there is nothing like that")
     if b"%00" in request.scope["query_string"]:
         raise ClientException("there is a character in this that nothing has")
+    if request.method not in _SAFE:
+        _check_body(request.content_type[0], await request.body())
+
+
+def _check_body(kind: str, body: bytes) -> None:
+    """Refuse a body that cannot be JSON, before anything tries to read it as such."""
+    if not body:
+        return
+    if kind and kind != MediaType.JSON:
+        raise HTTPException("send JSON, with Content-Type: application/json", status_code=415)
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        raise ClientException("this is not JSON: it is not UTF-8") from None
