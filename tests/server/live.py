@@ -28,8 +28,11 @@ _addresses = (f"10.250.{a}.{b}" for a, b in itertools.product(range(250), repeat
 class Server:
     """`genial serve` in a process."""
 
-    def __init__(self, database: str, bus: str, *, log: Path, **settings: object) -> None:
+    def __init__(
+        self, database: str, bus: str, *, log: Path, files: int = 0, **settings: object
+    ) -> None:
         self.database, self.bus = database, bus
+        self._files = files  # that it may have open; 0: as many as we
         self._log, self._settings = log, settings
         self.port = free_port()
         self._guests: list[Guest] = []
@@ -62,6 +65,8 @@ class Server:
                    "--database", self.database, *arguments]  # fmt: skip
         if self.bus:
             command += ["--bus", self.bus]
+        if self._files:
+            command = ["sh", "-c", f'ulimit -n {self._files} && exec "$@"', "sh", *command]
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=dict(os.environ))
         wait_for(self.port, 240)

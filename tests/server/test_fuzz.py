@@ -20,6 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_s
 from websockets.exceptions import ConnectionClosed
 
 from genial.server import messages
+from tests.server.attacks.measure import memory_of
 from tests.server.live import Server, any_move
 
 PEOPLE = ("ada", "bob", "eve")  # Ada and Bob sit at a table of theirs, Eve watches
@@ -229,14 +230,6 @@ class SocketProtocol(RuleBasedStateMachine):
         assert other["phase"] == "playing", "nobody but its players ends a game"
         assert other["number"] == 3, "nobody but its players moves"
         self.server.empty()
-
-
-def memory_of(server: Server) -> int:
-    """kB that the server's process holds."""
-    for line in Path(f"/proc/{server.process.pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS"):
-            return int(line.split()[1])
-    raise AssertionError("no process")
 
 
 @pytest.mark.slow
