@@ -89,10 +89,11 @@ some := ingenious spezial
 others := tile-challenge phoenix
 
 POSITIONS ?= 1000000
-FAULTS ?= 600
-soak: $(V)/.dev $(V)/.built ## POSITIONS=… compared with the oracle, per game; FAULTS=… seconds of faults
+SECONDS ?= 600
+soak: $(V)/.dev $(V)/.built ## POSITIONS=… compared with the oracle, per game; SECONDS=… of each attack and of faults
 	GENIAL_SOAK=$(POSITIONS) $(BIN)/pytest -n 2 tests/test_oracle.py
-	GENIAL_SOAK_SECONDS=$(FAULTS) $(BIN)/pytest -s tests/server/test_faults.py
+	GENIAL_SOAK_SECONDS=$(SECONDS) $(BIN)/pytest -n 2 tests/server/attacks
+	GENIAL_SOAK_SECONDS=$(SECONDS) $(BIN)/pytest -s tests/server/test_faults.py
 
 mutation: $(V)/.dev $(V)/.built ## mutants of the four rules modules
 	$(BIN)/python tests/mutation.py
