@@ -131,6 +131,7 @@ def test_half_open_requests_make_room_for_whole_ones(
             one.send(HEAD)
         assert all(is_welcome(server) for _ in range(10))
         assert wait_until(lambda: sum(one.is_dropped() for one in half) >= 60, 30)
+        assert "connections from one address" in server.log()
 
 
 def test_a_full_server_says_so(tmp_path: Path, opened: contextlib.ExitStack) -> None:
