@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import multiprocessing
 from pathlib import Path
@@ -11,13 +12,15 @@ import msgspec
 import pytest
 
 import genial
-from genial.arena import Match, Report, Sprt, match
-from genial.arena.host import Setup
-from genial.arena.lineup import entrants
+from genial.arena import BotFailure, Match, Report, Sprt, lineup, match
+from genial.arena.host import Host, Setup
+from genial.arena.lineup import Entrant, entrants
 from genial.arena.match import in_this_process, in_workers
-from genial.arena.schedule import plans
+from genial.arena.schedule import Plan, fixtures, plans
 from genial.arena.store import BadFolder, Store
+from genial.bots import Bot
 from genial.core.errors import BadOption, GenialError
+from tests.arena import bots
 
 GAME = genial.game("ingenious", players=2)
 CHANCE = "chance=py:tests.arena.bots:Chance"
@@ -87,6 +90,89 @@ def test_a_bot_that_cannot_be_made_at_all_stops_the_match() -> None:
     for workers in (0, 1):
         with pytest.raises(GenialError, match="there is no bot 'nobody'"):
             match(GAME, [CHANCE, "nobody"], games=2, workers=workers)
+
+
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Replace bots of this process: by the name each has, the class of tests.arena.bots it gets."""
+    replaced: dict[str, str] = {}
+
+    def made(entrant: Entrant, game: genial.Game, *, seed: int, told: object) -> Bot:
+        if entrant.source in replaced:
+            kind: type[bots.First] = getattr(bots, replaced[entrant.source])
+            return kind(game, seed=seed, turns=4)
+        return lineup.made(entrant, game, seed=seed, told={})
+
+    monkeypatch.setattr("genial.arena.host.made", made)
+    monkeypatch.setattr("genial.arena.host.rehearse", lambda game, bot: None)
+    return replaced
+
+
+@pytest.mark.parametrize(
+    ("kind", "part"), [("Illegal", "illegal move 'Rh8Bh9x'"), ("Raises", "ValueError: no idea")]
+)
+def test_a_forfeit_of_an_own_bot_stops_the_match_and_names_the_game(
+    kind: str, part: str, failing: dict[str, str], tmp_path: Path
+) -> None:
+    failing["util"] = kind
+    for out in (tmp_path, None):
+        with pytest.raises(BotFailure, match="one of Genial's own bots") as caught:
+            match(GAME, ["util", CHANCE], games=4, seed=9, out=out)
+        sentence, path = str(caught.value), caught.value.record
+        assert sentence.startswith("util, one of Genial's own bots, failed in game 1 of seed 9, on")
+        assert part in sentence
+        assert sentence.endswith(str(path))
+        state = genial.replay(path.read_text())
+        assert sum(not line.startswith("*") for line in state.log) == 8
+        assert f"forfeit: seat 1: {part}" in path.read_text()
+        assert (path.parent == tmp_path) == (out is not None)
+
+
+OWN = ["random", CHANCE]
+
+
+def own_match(out: Path | None = None) -> dict[str, Any]:
+    return without_times(match(GAME, OWN, games=6, seed=9, out=out))
+
+
+def own_setup() -> tuple[Setup, list[Plan]]:
+    everybody, places = entrants(OWN)
+    setup = Setup(game="ingenious", options=GAME.options, entrants=everybody, seed=9, limit=30.0)
+    return setup, plans(GAME, places)
+
+
+def test_a_match_goes_on_after_a_failure_where_it_was_left(
+    failing: dict[str, str], tmp_path: Path
+) -> None:
+    whole = own_match()
+    with contextlib.closing(Store(tmp_path, *own_setup())) as store:
+        games = Match(*own_setup(), games=6, store=store).run(in_this_process)
+        assert [next(games).number for _ in range(3)] == [1, 2, 3]
+        failing["random"] = "Illegal"
+        with pytest.raises(BotFailure, match="failed in game 4 of seed 9"):
+            next(games)
+    assert (tmp_path / "failed-4.record").exists()
+    failing.clear()
+    assert own_match(tmp_path) == whole
+
+
+def test_a_kept_game_that_an_own_bot_forfeited_is_played_again(
+    failing: dict[str, str], tmp_path: Path
+) -> None:
+    whole = own_match()
+    setup, planned = own_setup()
+    with contextlib.closing(Store(tmp_path, setup, planned)) as store, Host(setup) as host:
+        failing["random"] = "Illegal"
+        store.keep(host.play(fixtures(planned, 6)[2]))  # as when such games counted
+        failing.clear()
+    assert own_match(tmp_path) == whole
+    assert own_match(tmp_path) == whole
+    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 7
+
+
+def test_an_own_bot_that_is_too_slow_fails_in_a_worker_too() -> None:
+    with pytest.raises(BotFailure, match=r"^search:seconds=2, one of .* s for a move; 0.5 s are"):
+        match(GAME, [CHANCE, "search:seconds=2"], games=2, seed=1, limit=0.5, workers=1)
 
 
 def contest(folder: Path | None, games: int = 8, **more: Any) -> tuple[Match, Store | None]:

@@ -69,6 +69,17 @@ def test_a_test_says_which_hypothesis_it_accepts(arena: Run) -> None:
     assert "ValueError: no idea what to do" in done.stdout
 
 
+def test_a_forfeit_of_an_own_bot_is_one_sentence_and_an_error(arena: Run, folder: Path) -> None:
+    slow = ("search:seconds=2", FIRST, "--limit", "0.5", "--seed", "1", "--games", "2")
+    done = arena(*slow, "--out", "kept")
+    assert done.returncode == 3
+    assert done.stdout == ""
+    sentence = one_sentence(done)
+    assert "search:seconds=2, one of Genial's own bots, failed in game 1 of seed 1" in sentence
+    assert sentence.endswith("the record of the game is kept/failed-1.record")
+    assert "s for a move; 0.5 s are allowed" in (folder / "kept/failed-1.record").read_text()
+
+
 def test_a_bot_as_a_program_plays_the_same_games(arena: Run) -> None:
     program = f"cmd:{GENIAL} bot ingenious py:tests.arena.bots:Chance"
     words = ("--games", "2", "--seed", "3", "--json")

@@ -4,6 +4,7 @@
 """
 
 from genial.arena.external import Program as Program
+from genial.arena.match import BotFailure as BotFailure
 from genial.arena.match import Match as Match
 from genial.arena.match import match as match
 from genial.arena.play import Forfeit as Forfeit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -11,15 +12,15 @@ import msgspec
 
 from genial.arena import workers as processes
 from genial.arena.host import Host, Setup
-from genial.arena.lineup import Value, checked, entrants
+from genial.arena.lineup import Entrant, Value, checked, entrants
 from genial.arena.play import Played
 from genial.arena.report import Report, pair_counts, report
 from genial.arena.schedule import Fixture, Plan, fixtures, plans
 from genial.arena.sprt import Sprt
 from genial.arena.standing import Standing
-from genial.arena.store import Store
+from genial.arena.store import Store, failure_file
 from genial.bots import Clock
-from genial.core.errors import BadOption
+from genial.core.errors import BadOption, GenialError
 from genial.core.game import Game
 
 Runner = Callable[[Setup, Sequence[Fixture]], Iterator[Played]]  # plays the games, in any order
@@ -28,6 +29,33 @@ Games = Generator[Played, None, None]  # closing it stops the games that are bei
 
 LIMIT = 30.0  # seconds for a move, if nobody says otherwise
 MOST_GAMES = 1_000_000
+
+
+class BotFailure(GenialError):
+    """One of our own bots forfeited a game: a fault of Genial, which is no result."""
+
+    code = "bot-failure"
+
+    def __init__(self, setup: Setup, played: Played, record: Path) -> None:
+        assert played.forfeit is not None
+        name, seat = _forfeiter(setup, played).name, played.forfeit.seat
+        super().__init__(
+            f"{name}, one of Genial's own bots, failed in game {played.number} of seed "
+            f"{setup.seed}, on seat {seat}: {played.forfeit.reason}; this is a fault of Genial, "
+            f"and the record of the game is {record}"
+        )
+        self.played = played
+        self.record = record
+
+
+def is_bot_failure(setup: Setup, played: Played) -> bool:
+    """Was the game forfeited by one of our own bots, not by a program or class of others?"""
+    return played.forfeit is not None and _forfeiter(setup, played).kind == "bot"
+
+
+def _forfeiter(setup: Setup, played: Played) -> Entrant:
+    assert played.forfeit is not None
+    return setup.entrants[played.seats[played.forfeit.seat - 1]]
 
 
 class Match:
@@ -56,7 +84,7 @@ class Match:
         self._pairs: list[int] = []  # how many of them had each score
         planned = {fixture.number for fixture in self.fixtures}
         for played in store.done if store is not None else ():
-            if played.number in planned:
+            if played.number in planned and not is_bot_failure(setup, played):
                 self._add(played)
 
     @property
@@ -68,15 +96,29 @@ class Match:
         return [fixture for fixture in self.fixtures if fixture.number not in done]
 
     def run(self, runner: Runner) -> Games:
-        """Play what remains, until it is done or the test is decided; every game as it ends."""
+        """Play what remains, until it is done or the test is decided; every game as it ends.
+
+        Raises BotFailure if one of our own bots forfeits. Its game does not count: whoever resumes
+        the match plays it again.
+        """
         with contextlib.closing(_closable(runner(self.setup, self.remaining))) as games:
             for played in games:
+                if is_bot_failure(self.setup, played):
+                    raise BotFailure(self.setup, played, self._write_failure(played))
                 if self._store is not None:
                     self._store.keep(played)
                 self._add(msgspec.structs.replace(played, record=""))  # there may be very many
                 yield played
                 if self.decided is not None:
                     return
+
+    def _write_failure(self, played: Played) -> Path:
+        """Write the record of a game that does not count, beside the others if they are kept."""
+        if self._store is not None:
+            return self._store.write_failure(played)
+        path = Path(tempfile.mkdtemp(prefix="genial-arena-")) / failure_file(played)
+        path.write_text(played.record, encoding="utf-8")
+        return path
 
     def _add(self, played: Played) -> None:
         if self.standing.add(played) is None or self._sprt is None:
@@ -125,6 +167,7 @@ def match(
 ) -> Report:
     """Play a match and report on it; the bots are written as on the command line.
 
+    Raises BotFailure if one of our own bots forfeits a game; other bots' forfeits are results.
     Without workers the games are played in this process.
 
     >>> import genial

@@ -1,4 +1,4 @@
-"""One game between bots: each is asked with the view of its seat; who fails, forfeits."""
+"""One game between bots: each is asked with the view of its seat; a bot that fails forfeits."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 `match.json` says what is played, `games.jsonl` has a line for each game, and `games-1.records` and
 so on have their records. A line is written after its record and tells where the record ends.
+A game that one of our own bots forfeited does not count; its record is in `failed-7.record` or the
+like.
 """
 
 from __future__ import annotations
@@ -82,6 +84,12 @@ class Store:
         self._lines.write(msgspec.json.encode(line) + b"\n")
         self._lines.flush()
 
+    def write_failure(self, played: Played) -> Path:
+        """Write the record of a game that does not count to a file of its own; which one."""
+        path = self._folder / failure_file(played)
+        path.write_text(played.record, encoding="utf-8")
+        return path
+
     def close(self) -> None:
         """Nothing more is written."""
         for file in (self._records, self._lines):
@@ -140,6 +148,11 @@ class Store:
                 raise BadFolder(f"{records} is shorter than {path} says")
             os.truncate(records, end)
         return done, max(ends, default=1)
+
+
+def failure_file(played: Played) -> str:
+    """The name of the file with the record of a game in which one of our own bots failed."""
+    return f"failed-{played.number}.record"
 
 
 def _whole_lines(path: Path) -> Iterator[tuple[_Line, int]]:

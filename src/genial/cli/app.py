@@ -16,6 +16,7 @@ from genial import __version__
 from genial.cli.admin_app import admin
 from genial.cli.exits import (
     BAD_USAGE,
+    BOT_FAILED,
     FINE,
     PIPE_CLOSED,
     WRONG_RECORD,
@@ -44,7 +45,7 @@ app = App(
   genial show game.record --step           a record move by move
   genial check *.record                    replay records, move by move
 
-Exit codes: 0 fine, 1 a record is wrong, 2 bad usage, 130 interrupted.
+Exit codes: 0 fine, 1 a record is wrong, 2 bad usage, 3 a bot of ours failed, 130 interrupted.
 Help on a command: genial COMMAND --help""",
     print_error=False,
     exit_on_error=False,
@@ -289,6 +290,8 @@ def run(arguments: Sequence[str]) -> int:
         return BAD_USAGE
     except GenialError as error:
         complain(str(error))
+        if error.code == "bot-failure":
+            return BOT_FAILED
         return WRONG_RECORD if isinstance(error, BadRecord | NotProven) else BAD_USAGE
     except BrokenPipeError:
         forget_stdout()

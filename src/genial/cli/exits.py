@@ -9,6 +9,7 @@ import sys
 FINE = 0
 WRONG_RECORD = 1
 BAD_USAGE = 2
+BOT_FAILED = 3  # one of our own bots
 INTERRUPTED = 130
 PIPE_CLOSED = 141  # as if killed by SIGPIPE, which is what other tools do
 
