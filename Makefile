@@ -89,9 +89,11 @@ some := ingenious spezial
 others := tile-challenge phoenix
 
 POSITIONS ?= 1000000
+CHOICES ?= 10000
 SECONDS ?= 600
-soak: $(V)/.dev $(V)/.built ## POSITIONS=… compared with the oracle, per game; SECONDS=… of each attack and of faults
+soak: $(V)/.dev $(V)/.built ## POSITIONS=… compared with the oracle and CHOICES=… of bots in a hurry, per game; SECONDS=… of attacks and of faults
 	GENIAL_SOAK=$(POSITIONS) $(BIN)/pytest -n 2 tests/test_oracle.py
+	GENIAL_SOAK_CHOICES=$(CHOICES) $(BIN)/pytest -n 2 tests/bots/test_legal_moves.py
 	GENIAL_SOAK_SECONDS=$(SECONDS) $(BIN)/pytest -n 2 tests/server/attacks
 	GENIAL_SOAK_SECONDS=$(SECONDS) $(BIN)/pytest -s tests/server/test_faults.py
 

@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 
 import genial
@@ -132,14 +133,15 @@ def test_by_the_clock_a_search_goes_on_with_the_tree_it_has() -> None:
     thought = bot.think(state.view(1), seconds=0.3)
     state = state.play(thought.move)
     replies = bot._trunks[0]
-    replies.reuse([game._kit.read(thought.move)])
+    replies.reuse([game._kit.read(thought.move)], np.array(state.legal().codes, np.int32))
     known = replies.first_moves()
     reply = next(m for m in sorted(known, key=lambda m: -known[m][0]) if m in state.legal().codes)
     visits = known[reply][0]
     bot._seen = state.view(1)["log"]
     state = state.play(game._kit.spell(reply))
     bot._begin(state.view(1), state._array, timed=True)
-    assert replies.nodes[0]["visits"] == visits > 0
+    kept = replies.first_moves()
+    assert replies.nodes[0]["visits"] == sum(count for count, _ in kept.values()) == visits - 1 > 0
     assert 0 < replies.used < visits + 1
     bot._begin(state.view(1), state._array, timed=False)
     assert replies.used == 1

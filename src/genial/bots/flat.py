@@ -36,15 +36,16 @@ def compare(
     moves: Codes,
     visits: Floats,
     worth: Floats,
+    utilities: Floats,
 ) -> int:
     """Playouts from the most promising moves; how many moves, their visits and summed utilities.
 
-    `minds` has room for two; `worth` has a row for each move and a column for each seat.
+    `minds` has room for two; `worth` has a row for each move and a column for each seat;
+    `utilities`, one for each seat, is scratch.
     """
     prepare(root[0], minds[0])
     n = candidates(root[0], minds[0], learnt, limit, moves, visits)
     seat = seat_to_move(root[0])
-    utilities = np.zeros(worth.shape[1])
     visits[:] = 0.0
     worth[:] = 0.0
     for done in range(playouts):
@@ -92,6 +93,7 @@ class Flat(Bot):
         self._moves: Codes = np.zeros(rules.MAX_MOVES, np.int32)
         self._visits: Floats = np.zeros(rules.MAX_MOVES)
         self._worth: Floats = np.zeros((rules.MAX_MOVES, game.players))
+        self._utilities: Floats = np.zeros(game.players)
 
     def choose(self, view: Data, clock: Clock | None = None) -> str:
         """The move it plays."""
@@ -112,6 +114,7 @@ class Flat(Bot):
         n = compare(
             root, self._minds, self._work, self._width, effort or self._effort, 0.5,
             self._learnt, stream, self._moves, self._visits, self._worth,
+            self._utilities,
         )  # fmt: skip
         visits, worth = self._visits[:n], self._worth[:n]
         means = worth / np.maximum(1.0, visits)[:, None]

@@ -21,7 +21,7 @@ from genial.bots.bot import Bot, Candidate, Clock, Thought
 from genial.bots.mind import Floats, Learnt, follow, policy
 from genial.core import engine
 from genial.core.chance import fast_stream
-from genial.core.errors import BadOption
+from genial.core.errors import BadOption, BadView
 from genial.core.game import Game
 from genial.core.kernel import Batch, Codes, Record, Stream, entry, hide, is_over
 from genial.core.kit import Data
@@ -58,8 +58,10 @@ class Trunk:
         self.root_mind: Batch = np.zeros(1, mind.MIND)
         self._minds: Batch = np.zeros(1, mind.MIND)
         self._work: Batch = np.zeros(1, rules.DTYPE)
-        self._moves: Codes = np.zeros(rules.MAX_MOVES, np.int32)
-        self._priors: Floats = np.zeros(rules.MAX_MOVES)
+        self._moves: Codes = np.zeros((3, rules.MAX_MOVES), np.int32)
+        self._priors: Floats = np.zeros((2, rules.MAX_MOVES))
+        self._path: Codes = np.zeros(tree.MAX_DEPTH, np.int32)
+        self._utilities: Floats = np.zeros(tree.MAX_SEATS)
         self._settings, self._learnt = settings, learnt
         self.nodes: tree.Nodes = np.zeros(1, tree.NODE)
         self.slots: tree.Slots = np.zeros(2, np.int32)
@@ -70,14 +72,17 @@ class Trunk:
         """Begin with an empty tree."""
         self.used = tree.plant(self.nodes, self.slots)
 
-    def reuse(self, moves: list[int]) -> bool:
-        """Go on with the part of the tree below these moves, if there is one."""
+    def reuse(self, moves: list[int], legal: Codes) -> bool:
+        """Go on with the part of the tree below these moves, if there is one.
+
+        Only what begins with a legal move of the position is kept.
+        """
         top = tree.descend(self.nodes, self.slots, np.array(moves, np.int32))
         if top == tree.NONE:
             self.clear()
             return False
-        place = np.full(self.used, tree.NONE, np.int32)
-        self.used = tree.keep_below(self.nodes, self.slots, self.used, top, place)
+        place: Codes = np.zeros(self.used, np.int32)
+        self.used = tree.keep_below(self.nodes, self.slots, self.used, top, legal, place)
         return True
 
     def grow(self, root: Batch, seat: int, iterations: int, stream: Stream) -> None:
@@ -86,6 +91,7 @@ class Trunk:
         self.used = tree.grow(
             root, self.root_mind, self._work, self._minds, self.nodes, self.slots, self.used,
             iterations, seat, self._settings, self._learnt, stream, self._moves, self._priors,
+            self._path, self._utilities,
         )  # fmt: skip
 
     def _make_room(self, iterations: int) -> None:
@@ -97,6 +103,9 @@ class Trunk:
         if 2 * needed > self.slots.size:
             self.slots = np.zeros(1 << (4 * needed).bit_length(), np.int32)
             tree.rehash(self.nodes, self.slots, self.used)
+        # An iteration adds one node at most, and a search of the table needs an empty slot.
+        assert needed <= self.nodes.size
+        assert 2 * needed <= self.slots.size == 1 << self.slots.size.bit_length() - 1
 
     def first_moves(self) -> dict[int, tuple[int, Floats]]:
         """Visits and summed utilities of the moves at the root."""
@@ -192,18 +201,18 @@ class Search(Bot):
         self, view: Data, seconds: float, effort: int | None, stop: threading.Event | None
     ) -> tuple[Thought, Batch, Stream]:
         began = time.perf_counter()
+        if view["turn"] is None or view["turn"] != view["seat"]:
+            raise BadView("a bot is asked for a move when it is its seat's turn")
         stream = stream_for(self._seed, view)
         root = from_view(view, stream)
         seat = view["seat"] - 1
-        self._begin(view, root, timed=effort is None)
-        moves = np.zeros(self.game._kit.rules.MAX_MOVES, np.int32)
-        if engine.moves(root, 0, moves) == 1:
-            effort = 1
+        legal = self._begin(view, root, timed=effort is None)
+        tries = 1 if legal.size == 1 else effort
         deadline = began + seconds - _MARGIN
         jobs = [
             functools.partial(
                 self._grow, trunk, root, seat, stop, fast_stream(int(stream[1]) + k),
-                deadline, None if effort is None else share(effort, len(self._trunks), k),
+                deadline, None if tries is None else share(tries, len(self._trunks), k),
             )
             for k, trunk in enumerate(self._trunks)
         ]  # fmt: skip
@@ -213,23 +222,38 @@ class Search(Bot):
             with ThreadPoolExecutor(len(jobs)) as pool:
                 for job in [pool.submit(job) for job in jobs]:
                     job.result()
-        thought = self._pooled(seat, time.perf_counter() - began)
+        thought = self._pooled(seat, legal, time.perf_counter() - began)
         self._seen = list(view["log"]) if effort is None else []
         return thought, root, stream
 
-    def _begin(self, view: Data, root: Batch, *, timed: bool) -> None:
-        """Fresh trees; by the clock what is still of use of the last ones."""
-        log, seen = view["log"], self._seen
-        path = None
-        if timed and seen and log[: len(seen)] == seen:
-            lines = [line for line in log[len(seen) :] if not line.startswith("*")]
-            path = [self.game._kit.read(line.split(" ", 1)[1]) for line in lines]
+    def _begin(self, view: Data, root: Batch, *, timed: bool) -> Codes:
+        """Fresh trees; by the clock what is still of use of the last ones. The legal moves."""
+        path = self._path(view["log"]) if timed else None
+        self._seen = []  # until the search has come to its end, the trees belong to no log
+        legal: Codes = np.zeros(self.game._kit.rules.MAX_MOVES, np.int32)
+        legal = legal[: engine.moves(root, 0, legal)]
         for trunk in self._trunks:
             tree.prepare_root(root, trunk.root_mind)
             if path is None:
                 trunk.clear()
             else:
-                trunk.reuse(path)
+                trunk.reuse(path, legal)
+        return legal
+
+    def _path(self, log: list[str]) -> list[int] | None:
+        """The moves that lead from the trees' root to the position after this log.
+
+        None if they do not: after another game, after moves that were taken back, and when the
+        seat has seen something drawn since then. Most of what the trees count would then be of
+        deals that are impossible now, and a move of the new tile would look little tried.
+        """
+        if not self._seen or log[: len(self._seen)] != self._seen:
+            return None
+        later = log[len(self._seen) :]
+        if not all(is_hidden(line) for line in later if line.startswith("*")):
+            return None
+        moves = [line.split(" ", 1)[1] for line in later if not line.startswith("*")]
+        return [self.game._kit.read(move) for move in moves]
 
     def _grow(
         self,
@@ -262,7 +286,7 @@ class Search(Bot):
         """Can no other move catch up in the time that is left?"""
         return spent > _SOONEST * left and trunk.lead() > rate * left
 
-    def _pooled(self, seat: int, seconds: float) -> Thought:
+    def _pooled(self, seat: int, legal: Codes, seconds: float) -> Thought:
         """What the trees say together."""
         visits: dict[int, int] = {}
         worth: dict[int, Floats] = {}
@@ -270,6 +294,7 @@ class Search(Bot):
             for move, (count, sums) in trunk.first_moves().items():
                 visits[move] = visits.get(move, 0) + count
                 worth[move] = worth.get(move, np.zeros(tree.MAX_SEATS)) + sums
+        assert visits.keys() <= set(legal.tolist()), "a tree has moves that are not legal"
         order = sorted(visits, key=lambda move: (visits[move], worth[move][seat]), reverse=True)
         kit, total = self.game._kit, sum(visits.values())
         values = sum(worth.values(), np.zeros(tree.MAX_SEATS)) / max(1, total)
@@ -329,6 +354,15 @@ def share_of(clock: Clock) -> float:
     True
     """
     return max(0.01, min(clock.left / 20 + 0.8 * clock.increment, 0.5 * clock.left))
+
+
+def is_hidden(draw: str) -> bool:
+    """Does a line of a log hide what was drawn?
+
+    >>> is_hidden("* rack 2 ?? ??"), is_hidden("* rack 1 RG BB")
+    (True, False)
+    """
+    return draw.endswith("?")
 
 
 def stream_for(seed: int, view: Data) -> Stream:

@@ -4,6 +4,8 @@ One tree of moves (open loop: a node is the moves that led to it). Every iterati
 the searching seat cannot know, goes down the tree among the moves that are good in this deal,
 adds a node, plays on a little by the game's `policy` and carries what every seat can expect back
 up. Each seat is taken to maximise its own utility.
+
+Nothing here allocates: all arrays come from the caller (`genial.bots.search.Trunk`).
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ MAX_SEATS = 4
 MAX_DEPTH = 256
 ROOT = 0
 NONE = -1
+_LEGAL = -2  # a place that is still to be given
 
 NODE = np.dtype(
     [
@@ -85,8 +88,8 @@ def plant(nodes: Nodes, slots: Slots) -> int:
 
 @rule
 def width_of(settings: Floats, visits: int, most: int) -> int:
-    """How many moves are considered at a node."""
-    return min(most, int(settings[WIDTH] + settings[WIDEN] * np.sqrt(visits)))
+    """How many moves are considered at a node: at least one, whatever the settings are."""
+    return max(1, min(most, int(settings[WIDTH] + settings[WIDEN] * np.sqrt(visits))))
 
 
 @entry
@@ -111,16 +114,18 @@ def grow(
     stream: Stream,
     moves: Codes,
     priors: Floats,
+    path: Codes,
+    utilities: Floats,
 ) -> int:
-    """So many iterations of the search for a seat; how many nodes the tree then has.
+    """So many iterations of the search for a seat, whose turn it is; how many nodes there are then.
 
-    `nodes` has room for one more node an iteration, `moves` and `priors` for a list of moves.
+    `nodes` has room for one more node an iteration, `slots` for twice as many. The rest is scratch:
+    three rows of `moves` and two of `priors`, each with room for a list of moves; `path`, which
+    is as long as the tree may be deep; and `utilities`, one for each of MAX_SEATS.
     """
-    utilities = np.zeros(MAX_SEATS)
-    path = np.zeros(MAX_DEPTH, np.int32)
-    found = np.zeros(moves.size, np.int32)
+    here_moves, root_moves, found = moves[0], moves[1], moves[2]
+    here_priors, root_priors = priors[0], priors[1]
     # What the searching seat can do is the same in every deal, so it is looked at once a width.
-    root_moves, root_priors = np.zeros(moves.size, np.int32), np.zeros(moves.size)
     root_limit, root_n = -1, 0
     for _ in range(iterations):
         work[0] = root[0]
@@ -130,8 +135,8 @@ def grow(
             hide(s, seat, stream)
         node, depth, is_new = ROOT, 1, False
         path[0] = ROOT
-        while not is_new and depth < MAX_DEPTH and not is_over(s):
-            limit = width_of(settings, nodes[node].visits, moves.size)
+        while not is_new and depth < path.size and not is_over(s):
+            limit = width_of(settings, nodes[node].visits, found.size)
             if node == ROOT:
                 if limit != root_limit:
                     root_n = candidates(s, m, learnt, limit, root_moves, root_priors)
@@ -141,9 +146,11 @@ def grow(
                 )
                 move, prior = root_moves[k], root_priors[k]
             else:
-                n = candidates(s, m, learnt, limit, moves, priors)
-                k, child = promising(s, nodes, slots, node, n, moves, priors, found, settings)
-                move, prior = moves[k], priors[k]
+                n = candidates(s, m, learnt, limit, here_moves, here_priors)
+                k, child = promising(
+                    s, nodes, slots, node, n, here_moves, here_priors, found, settings
+                )
+                move, prior = here_moves[k], here_priors[k]
             if child == NONE:
                 child = used
                 add_node(nodes, slots, used, node, move, prior)
@@ -221,20 +228,50 @@ def descend(nodes: Nodes, slots: Slots, path: Codes) -> int:
 
 
 @entry
-def keep_below(nodes: Nodes, slots: Slots, used: int, top: int, place: Codes) -> int:
-    """Make `top` the root and forget what is not below it; how many nodes remain.
+def keep_below(nodes: Nodes, slots: Slots, used: int, top: int, legal: Codes, place: Codes) -> int:
+    """Make `top` the root, with its legal moves and what is below them; how many nodes remain.
 
-    Children stand behind their parents, so one pass is enough; `place` has room for all nodes.
+    In other deals other moves were possible at `top`: those that are not legal now go with all
+    that is below them, and the root counts what its remaining moves count. `place` is scratch
+    with room for all nodes. Children stand behind their parents, so one pass is enough.
     """
+    for node in range(used):
+        place[node] = NONE
+    for k in range(legal.size):
+        child = slots[slot_of(slots, nodes, top, legal[k])]
+        if child != NONE:
+            place[child] = _LEGAL
     kept = 0
     for node in range(top, used):
-        if node == top or (nodes[node].parent >= top and place[nodes[node].parent] != NONE):
-            parent = NONE if node == top else place[nodes[node].parent]
-            nodes[kept] = nodes[node]
-            nodes[kept].parent = parent
-            place[node] = kept
-            kept += 1
+        parent = nodes[node].parent
+        if node == top:
+            parent = NONE
+        elif parent == top:
+            if place[node] != _LEGAL:
+                continue
+            parent = ROOT
+        elif parent > top and place[parent] != NONE:
+            parent = place[parent]
         else:
-            place[node] = NONE
+            continue
+        nodes[kept] = nodes[node]
+        nodes[kept].parent = parent
+        place[node] = kept
+        kept += 1
+    count_root(nodes, kept)
     rehash(nodes, slots, kept)
     return kept
+
+
+@rule
+def count_root(nodes: Nodes, used: int) -> None:
+    """Let the root have the visits and the worth of its moves together."""
+    root = nodes[ROOT]
+    root.visits = 0
+    for seat in range(MAX_SEATS):
+        root.worth[seat] = 0.0
+    for node in range(1, used):
+        if nodes[node].parent == ROOT:
+            root.visits += nodes[node].visits
+            for seat in range(MAX_SEATS):
+                root.worth[seat] += nodes[node].worth[seat]
