@@ -251,7 +251,7 @@ def test_texts_that_no_database_can_store_are_refused(server: Server) -> None:
 
 
 def test_who_asks_for_too_much_has_to_wait_and_nobody_else(server: Server) -> None:
-    eve, other = server.guest("Eve"), server.guest("Other")
+    eve, other = server.guest("Eve"), server.guest("Patient")
     keep(other)
 
     def limited(path: str, tries: int, **body: object) -> bool:
@@ -260,8 +260,8 @@ def test_who_asks_for_too_much_has_to_wait_and_nobody_else(server: Server) -> No
         return last.status_code == 429 and last.json()["code"] == "too-much"
 
     assert limited("/api/guests", 25, name="Crowd")
-    assert limited("/api/login", 13, name="Other", password="a guess")
-    assert other.post("/api/login", name="Other", password=PASSWORD), "nobody is shut out"
+    assert limited("/api/login", 13, name="Patient", password="a guess")
+    assert other.post("/api/login", name="Patient", password=PASSWORD), "nobody is shut out"
 
 
 @of_litestar_2

@@ -217,13 +217,10 @@ class LimitedByAddress:
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
-        proxies = self._connections.proxies
-        if not proxies or scope["type"] == "lifespan":
+        if not self._connections.proxies or scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
-        peer = scope["client"][0] if scope["client"] else "?"
-        place = forwarded_place(peer, b",".join(forwarded).decode("latin-1"), proxies)
+        place = self._place(scope)
         reason = self._connections.begin(place)
         if reason is not None:
             await _refuse(reason, scope, send)
@@ -232,6 +229,12 @@ class LimitedByAddress:
             await self._app(scope, receive, send)
         finally:
             self._connections.end(place)
+
+    def _place(self, scope: Any) -> str:
+        forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+        peer = scope["client"][0] if scope["client"] else "?"
+        told = b",".join(forwarded).decode("latin-1")
+        return forwarded_place(peer, told, self._connections.proxies)
 
 
 async def _refuse(reason: NoRoom, scope: Any, send: Send) -> None:

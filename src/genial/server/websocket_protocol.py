@@ -28,13 +28,15 @@ _SHORT, _LONG = struct.Struct("!BBH").pack, struct.Struct("!BBQ").pack
 class WebSocketProtocol(WebSocketsSansIOProtocol):
     """Like its parent, but every frame counts, and a client that does not read is cut off."""
 
+    # Most sockets never have their own: it would be kept for each of them.
+    _pong = b""  # that is owed to a client which reads too slowly
+    _rest = b""  # that is not parsed yet, because many messages wait
+    _is_failed = False
+
     def __init__(self, connections: OpenConnections, **options: Any) -> None:
         super().__init__(**options)
         self._open = connections
         self._budget = Budget(_FRAMES, _FRAMES_A_SECOND)
-        self._pong = b""  # that is owed to a client which reads too slowly
-        self._rest = b""  # that is not parsed yet, because many messages wait
-        self._is_failed = False
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection that is gone."""
@@ -45,7 +47,9 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse frames, a little at a time, and no more while messages wait to be asked for."""
-        data, self._rest = self._rest + data, b""
+        if self._rest:
+            data = self._rest + data
+            del self._rest
         for start in range(0, len(data), SLICE):
             if self._is_failed or self.transport.is_closing():
                 return
@@ -82,14 +86,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self._is_failed = True
         self._open.reach(limit)
         self.conn.events, self.conn.writes = [], []
-        if self.conn.state is not State.OPEN or self.close_sent:
-            cut(self.transport)
-            return
-        self.conn.fail(code)
-        self.close_sent = True
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
-        self.transport.write(b"".join(self.conn.data_to_send()))
-        self.transport.write_eof()
+        if self.conn.state is State.OPEN and not self.close_sent:
+            self.conn.fail(code)
+            self.close_sent = True
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.write_eof()
         # If we hung up at once, the system would throw away the code before the client has read it.
         self.close_timer = self.loop.call_later(_LINGER, cut, self.transport)
         if self.read_paused:
@@ -135,9 +137,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         """Go on sending to a client that has read."""
         super().resume_writing()
-        if self._pong and self.conn.state is State.OPEN:
-            self.transport.write(self._pong)
-        self._pong = b""
+        if self._pong:
+            if self.conn.state is State.OPEN:
+                self.transport.write(self._pong)
+            del self._pong
 
     async def send(self, message: Any) -> None:
         """Send a message; the last one even to somebody who does not read."""
