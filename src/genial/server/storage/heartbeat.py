@@ -61,7 +61,7 @@ def lost_time(downtimes: Iterable[Downtime], since: float) -> tuple[float, float
     """How many seconds after a time nobody was alive, and when the last of these ended.
 
     >>> lost_time([Downtime(0, 4), Downtime(10, 18), Downtime(11, 19)], 12)
-    (7, 19)
+    (7.0, 19)
     """
     seconds = 0.0
     for began, ended in sorted(downtimes):
