@@ -43,7 +43,7 @@ def explain(record: Record, code: int) -> Data:
     """The rows after a move, how far they are from matching and what each line is worth then."""
     before = record.copy()
     card = packed([int(kind == MOVES[code].kind) for kind in range(N_KINDS)])
-    before.hand[before.turn] += card  # it needs no hidden knowledge
+    before.hand[before.turn] = card  # alone: it needs no hidden knowledge, and a hand has its size
     after = engine.tried(rules, before, code)
     if after is None:
         raise refusal(record, code)

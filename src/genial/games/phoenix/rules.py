@@ -53,7 +53,7 @@ ROUNDS = 3
 CUBES, PAWNS, HANDS, DRAWING, MOVING, OVER = range(6)
 
 CUBE, PAWN, CARD = 0, N_COLOURS, 2 * N_COLOURS  # the first outcome of each sort
-MAX_MOVES = cards.MOST_MOVES
+MAX_MOVES = cards.N_MOVES  # each of them once, whatever a hand holds
 MAX_OUTCOMES = N_KINDS
 
 FOR_MATCH = 5  # points
