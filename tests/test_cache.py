@@ -69,6 +69,32 @@ def test_processes_that_compile_the_same_function_at_once_lose_nothing(tmp_path:
     together(["-c", SIGNATURES, "kept", *halves[0], *halves[1]], **here)
 
 
+FOLDERS = """
+from genial.core.cache import cache_folder
+from genial.lab.kernels.compiling import cache_folder as lab_folder
+print(*(folder.name for folder in (cache_folder("games"), cache_folder("bots"), lab_folder())))
+"""
+
+
+@compiled
+def test_code_with_checked_bounds_is_never_mixed_with_code_without(tmp_path: Path) -> None:
+    """Numba's own key does not tell them apart: old code without checks would pass for checked."""
+    told = {}
+    for checked in ("0", "1"):
+        here = {"NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_BOUNDSCHECK": checked}
+        done = subprocess.run(
+            [sys.executable, "-c", FOLDERS], env=os.environ | here, capture_output=True, text=True,
+            check=True,
+        )  # fmt: skip
+        told[checked] = done.stdout.split()
+    assert [name.rpartition("-")[0] for name in told["0"]] == ["games", "bots", "lab"]
+    assert [name.rpartition("-")[0] for name in told["1"]] == [
+        "checked-games",
+        "checked-bots",
+        "checked-lab",
+    ]
+
+
 def test_a_process_that_dies_lets_go_of_the_folder(tmp_path: Path) -> None:
     code = (
         "import os, sys; from pathlib import Path; from genial.core.cache import alone\n"

@@ -34,7 +34,7 @@ def leaves(name: str, options: dict[str, Any], played: int, depth: int) -> int:
     state = [*random_states(name, options, 1)][played]
     levels = np.repeat(state._array, depth)
     scratch = np.zeros((depth, state.game._kit.rules.MAX_MOVES), np.int32)
-    return engine.count_leaves(levels, 0, depth, fast_stream(1), scratch)
+    return engine.count_leaves(levels, 0, depth, fast_stream(1), fast_stream(1), scratch)
 
 
 @pytest.mark.parametrize(("name", "options", "played", "depth", "count"), COUNTS)

@@ -35,10 +35,10 @@ def test_c_and_kernel_play_the_same_games(
     template = genial.game("ingenious", players=players, variant=variant).template
     work, stream = template.copy(), fast_stream(17)
     for _ in range(runs):
-        state, utilities = (int(stream[1]), int(stream[2])), np.zeros(players)
-        moves = engine.random_games(template, work, games, stream, utilities)
+        state, sums = (int(stream[1]), int(stream[2])), np.zeros(players)
+        moves = engine.random_games(template, work, games, stream, np.zeros(players), sums)
         played = yardstick.run(binary, players, int(variant == "teams"), games, state)
         assert played["moves"] == moves
-        assert played["utilities"] == utilities.tolist()
+        assert played["utilities"] == sums.tolist()
         assert played["state"] == [int(stream[1]), int(stream[2])]
         assert played["record"] == yardstick.fingerprint(work.tobytes())

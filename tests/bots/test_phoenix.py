@@ -234,7 +234,7 @@ def test_a_mind_kept_move_by_move_is_the_one_worked_out_afresh(w: Learnt) -> Non
     minds, stream, moves = mind_of(array), fast_stream(1), 0
     while array["phase"][0] != rules.OVER:
         followed(array, minds, chosen(array, minds, w, stream), stream)
-        assert minds.tobytes() == mind_of(array).tobytes()
+        assert (minds["line"] == mind_of(array)["line"]).all()  # its scratch means nothing now
         moves += 1
     assert moves > 15
 

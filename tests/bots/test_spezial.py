@@ -210,6 +210,7 @@ def test_the_end_is_solved_exactly(players: int, plies: int, keep: int) -> None:
     games: Batch = np.zeros(room, rules.DTYPE)
     minds: Batch = np.zeros(room, spezial.MIND)
     moves, scores = np.zeros((room, rules.MAX_MOVES), np.int32), np.zeros((room, rules.MAX_MOVES))
+    scratch = np.zeros((room, 4)), np.zeros((endgame.COURSE, room), np.int32)
     for seed in range(5):
         array = thinned(near_the_end({"players": players}, plies, seed), keep, seed)
         truth, worth = np.zeros((room, 4)), np.zeros((room, 4))
@@ -218,7 +219,7 @@ def test_the_end_is_solved_exactly(players: int, plies: int, keep: int) -> None:
         budget = np.array([1 << 30], np.int32)
         games[0] = array[0]
         stream = fast_stream(1)
-        best = endgame.solved(games, minds, HAND, budget, stream, moves, scores, worth)
+        best = endgame.solved(games, minds, HAND, budget, stream, moves, scores, worth, *scratch)
         assert worth[0, :players] == pytest.approx(truth[0, :players], abs=1e-9)
         after = array.copy()
         followed(after, mind_of(after), best, stream)
@@ -228,7 +229,7 @@ def test_the_end_is_solved_exactly(players: int, plies: int, keep: int) -> None:
         if plies > 1:
             games[0], budget[0] = array[0], 1
             assert (
-                endgame.solved(games, minds, HAND, budget, stream, moves, scores, worth)
+                endgame.solved(games, minds, HAND, budget, stream, moves, scores, worth, *scratch)
                 == endgame.NONE
             )
 

@@ -32,8 +32,13 @@ Values = list[Fraction]
 
 
 @cold
+def judge(games: Batch, w: Any, row: Any, hidden: Any, told: Any, out: Any) -> None:
+    value.judge(games[0], w, row, hidden, told, out)
+
+
 def judged(games: Batch, w: Any, out: Any) -> None:
-    value.judge(games[0], w, out)
+    row, hidden, told = (np.zeros(n, np.float32) for n in (value.WIDTH, value.HIDDEN, value.SERIES))
+    judge(games, w, row, hidden, told, out)
 
 
 @cold
@@ -401,7 +406,7 @@ def test_the_gradient_is_the_slope_of_the_error(options: dict[str, int]) -> None
     w = network(players)
     w += rng.normal(0, 0.1, w.size).astype(np.float32)
     answer = np.array([0.9, 0.1, 0.3, 0.2], np.float32)
-    gradient, scratch = np.zeros(w.size, np.float32), np.zeros((10, 64), np.float32)
+    gradient, scratch = np.zeros(w.size, np.float32), np.zeros(learning.SCRATCH, np.float32)
     passed_back(state._array, w, answer, gradient, scratch)
 
     def loss(numbers: Any) -> float:
@@ -426,12 +431,13 @@ def test_positions_to_learn_from_end_in_what_came_of_the_game() -> None:
     w = untrained(2, 1)[AVERAGE]
     positions: Batch = np.zeros(4000, rules.DTYPE)
     answers = np.zeros((4000, 2), np.float32)
-    n = gather(game.template, w, 10, 1.0, 0.0, fast_stream(3), positions, answers)
+    work, minds = game.template.copy(), np.zeros(1, stopping.PLAN)
+    n = gather(game.template, work, minds, w, 10, 1.0, 0.0, fast_stream(3), positions, answers)
     assert 10 * 10 < n < 4000
     assert set(answers[:n].ravel().tolist()) <= {0.0, 0.5, 1.0}
     starts = np.flatnonzero((positions["middle"][:n] == 0) & (positions["collections"][:n, 0] == 0))
     assert len(starts) >= 10
-    again = gather(game.template, w, 10, 0.0, 0.0, fast_stream(3), positions, answers)
+    again = gather(game.template, work, minds, w, 10, 0.0, 0.0, fast_stream(3), positions, answers)
     assert again == n
     assert len(set(answers[:n, 0].tolist())) > n / 2
 

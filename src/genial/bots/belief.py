@@ -58,11 +58,21 @@ def from_view(view: Data, stream: Stream) -> Batch:
         believer.rebuild(game, seen, array, stream)
     except BadPosition as error:
         raise BadView(f"this view is of no possible game: {error}") from None
-    _, is_over, turn = engine.status(array, 0, np.zeros(game.players))
+    is_due, is_over, turn = engine.status(array, 0, np.zeros(game.players))
+    if is_due:
+        raise BadView("the log of this view ends where a draw must follow")
     if seen.turn != (None if is_over else turn + 1):
         raise BadView(f"this view tells that it is not seat {quoted(seen.turn)}'s turn")
     if game._kit.scores(array.view(np.recarray)[0]) != seen.scores:
         raise BadView("the log of this view leads to other scores than it shows")
+    return array
+
+
+def unfinished(view: Data, stream: Stream) -> Batch:
+    """The same for a bot that must choose a move; raises BadView where there is none."""
+    array = from_view(view, stream)
+    if view["turn"] is None:
+        raise BadView("the game of this view is over, so there is nothing to choose")
     return array
 
 

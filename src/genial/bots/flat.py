@@ -12,7 +12,7 @@ import time
 
 import numpy as np
 
-from genial.bots.belief import from_view
+from genial.bots.belief import unfinished
 from genial.bots.bot import Bot, Candidate, Clock, Thought
 from genial.bots.mind import Floats, Learnt, candidates, follow, playout, prepare
 from genial.bots.search import Mind, stream_for
@@ -110,7 +110,7 @@ class Flat(Bot):
         """The moves it compared."""
         began = time.perf_counter()
         stream = stream_for(self._seed, view)
-        root = from_view(view, stream)
+        root = unfinished(view, stream)
         n = compare(
             root, self._minds, self._work, self._width, effort or self._effort, 0.5,
             self._learnt, stream, self._moves, self._visits, self._worth,

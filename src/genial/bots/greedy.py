@@ -8,7 +8,7 @@ import time
 
 import numpy as np
 
-from genial.bots.belief import from_view
+from genial.bots.belief import unfinished
 from genial.bots.bot import Bot, Candidate, Clock, Thought
 from genial.bots.mind import Floats, Learnt, appraise, prepare
 from genial.bots.search import Mind, stream_for
@@ -109,6 +109,6 @@ class Greedy(Bot):
 
     def _judge(self, view: Data) -> tuple[int, int, Batch]:
         stream = stream_for(self._seed, view)
-        root = from_view(view, stream)
+        root = unfinished(view, stream)
         n = appraised(root, self._minds, self._learnt, self._style, self._moves, self._values)
         return best_seen(self._values, n, self._overlook, stream), n, root

@@ -3,8 +3,9 @@
 A game's `mind` module is written like its rules: free functions that Numba compiles. Beside the
 record `s` of the rules they get `m`, a record of the module's own dtype `MIND` for whatever makes
 thinking quick (it must follow from what everybody sees, so that re-dealing hidden cards keeps
-it), and `w`, the numbers that were learnt (float32, the module's own layout). Code that serves
-every game calls the functions below, each of which stands for that of the record's game.
+it) and for scratch, which means nothing between two calls; and `w`, the numbers that were learnt
+(float32, the module's own layout). Code that serves every game calls the functions below, each of
+which stands for that of the record's game.
 """
 
 from __future__ import annotations

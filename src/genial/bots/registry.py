@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 
-from genial.bots.belief import from_view
+from genial.bots.belief import unfinished
 from genial.bots.bot import Bot, Candidate, Clock, Thought
 from genial.bots.search import stream_for
 from genial.core import engine
@@ -85,7 +85,7 @@ class AtRandom(Bot):
         """The move it plays."""
         stream = stream_for(self._seed, view)
         moves = np.zeros(self.game._kit.rules.MAX_MOVES, np.int32)
-        n = engine.moves(from_view(view, stream), 0, moves)
+        n = engine.moves(unfinished(view, stream), 0, moves)
         return self.game._kit.spell(int(moves[engine.number_below(stream, n)]))
 
     def think(

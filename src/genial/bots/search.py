@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from genial.bots import tree
-from genial.bots.belief import from_view
+from genial.bots.belief import unfinished
 from genial.bots.bot import Bot, Candidate, Clock, Thought
 from genial.bots.mind import Floats, Learnt, follow, policy
 from genial.core import engine
@@ -169,7 +169,8 @@ class Search(Bot):
         self._seconds, self._effort, self._threads = seconds, effort, threads
         self._seed = secrets.randbits(63) if seed is None else seed
         values = np.array([float(known[key]) for key in tree.SETTINGS])
-        numbers = mind.learnt(game.options) if learnt is None else read_learnt(learnt)
+        self._is_hiding = bool(values[tree.HIDING] > 0.0)
+        numbers = learnt_for(game, mind, learnt)
         self._trunks = [Trunk(game, mind, values, numbers) for _ in range(threads)]
         self._seen: list[str] = []  # the log when the trees were last grown by the clock
         self._mind = mind
@@ -201,10 +202,11 @@ class Search(Bot):
         self, view: Data, seconds: float, effort: int | None, stop: threading.Event | None
     ) -> tuple[Thought, Batch, Stream]:
         began = time.perf_counter()
-        if view["turn"] is None or view["turn"] != view["seat"]:
-            raise BadView("a bot is asked for a move when it is its seat's turn")
         stream = stream_for(self._seed, view)
-        root = from_view(view, stream)
+        root = unfinished(view, stream)
+        if self._is_hiding and view["turn"] != view["seat"]:
+            # The moves at the root would be other ones in every deal.
+            raise BadView("a bot is asked for a move when it is its seat's turn")
         seat = view["seat"] - 1
         legal = self._begin(view, root, timed=effort is None)
         tries = 1 if legal.size == 1 else effort
@@ -325,6 +327,25 @@ class Search(Bot):
                 for colour, value in points.items():
                     mean[colour] += value / _FORECASTS
         return tuple(sums)
+
+
+def learnt_for(game: Game, mind: Mind, source: str | Path | Learnt | None) -> Learnt:
+    """What was learnt for a game: its own numbers, or those of a source; raises BadOption.
+
+    The kernels trust the size, so it must be one that the mind knows.
+    """
+    own = mind.learnt(game.options)
+    if source is None:
+        return own
+    numbers = read_learnt(source)
+    sizes = {own.size, *getattr(mind, "ALSO_LEARNT", ())}
+    is_plain = numbers.dtype == own.dtype and numbers.flags.c_contiguous
+    if not is_plain or numbers.shape not in {(size,) for size in sizes}:
+        raise BadOption(
+            f"this was not learnt for {game.title} with {game.players} players: "
+            f"{own.size} numbers of the type {own.dtype} are"
+        )
+    return numbers
 
 
 def read_learnt(source: str | Path | Learnt) -> Learnt:

@@ -78,10 +78,12 @@ class _Runner:
 
         from genial.core import engine
 
-        utilities = np.zeros(self._players)
+        utilities, wins = np.zeros(self._players), np.zeros(self._players)
         self._stream[:] = self.initial
         start = time.perf_counter()
-        moves = engine.random_games(self._template, self._work, games, self._stream, utilities)
+        moves = engine.random_games(
+            self._template, self._work, games, self._stream, utilities, wins
+        )
         return moves, time.perf_counter() - start
 
 

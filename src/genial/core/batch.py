@@ -92,20 +92,25 @@ class Batch:
         Moves are checked first, and nothing is played if one is illegal. With `check=False`
         only hand in moves that are legal: the kernel trusts you.
         """
-        moves = np.ascontiguousarray(codes, np.int32)
-        if moves.shape != (len(self),):
-            raise BadOption(f"a move for each of the {len(self)} games is needed")
+        given = np.asarray(codes)
+        if given.shape != (len(self),) or given.dtype.kind not in "iu":
+            raise BadOption(f"a move, a whole number, for each of the {len(self)} games is needed")
+        # A number that does not fit would become another one.
+        is_code = (given >= 0) & (given <= np.iinfo(np.int32).max)
+        moves: Codes = np.where(is_code, given, -1).astype(np.int32)
         if check:
             scratch = np.zeros(self._kit.rules.MAX_MOVES, np.int32)
             bad = engine.first_illegal(self.records, moves, scratch)
             if bad >= 0:
-                raise IllegalMove(f"move {moves[bad]} is not legal in game {bad} of the batch")
+                raise IllegalMove(f"move {given[bad]} is not legal in game {bad} of the batch")
         self._threaded(
             lambda first, last: engine.step_all(self.records, moves, self.streams, first, last)
         )
 
     def playout(self, *, threads: int | None = None) -> npt.NDArray[np.float64]:
         """Play all games to their ends at random; the utilities by game and seat."""
+        if threads is not None and (type(threads) is not int or threads < 1):
+            raise BadOption(f"at least one thread plays, not {quoted(threads)}")
         utilities = np.zeros((len(self), self.players))
         self._threaded(
             lambda first, last: engine.playouts(self.records, self.streams, first, last, utilities),
@@ -115,6 +120,8 @@ class Batch:
 
     def hide(self, seat: int) -> None:
         """Re-deal in every game what this seat (from 1; 0 a spectator) cannot know."""
+        if not isinstance(seat, int | np.integer) or seat not in range(self.players + 1):
+            raise BadOption(f"there are seats 1 to {self.players}, not {quoted(seat)}")
         for i in range(len(self)):
             engine.redeal(self.records, i, seat - 1, self.streams[i])
 

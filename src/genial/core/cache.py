@@ -34,14 +34,16 @@ def cache_folder(layer: str = "games") -> Path:
 
     The folder's name contains a hash of all kernel sources up to this layer (`games` or
     `bots`), because Numba itself only notices changes in the file of the function it compiled,
-    not in what that calls.
+    not in what that calls. Code that checks bounds (`NUMBA_BOUNDSCHECK=1`) has folders of its own:
+    Numba's key does not tell it from code that does not.
     """
     package = Path(__file__).parents[1]
     digest = hashlib.blake2b(numba.__version__.encode(), digest_size=8)
     for folder in LAYERS[: LAYERS.index(layer) + 1]:
         for source in sorted(package.glob(f"{folder}/**/*.py")):
             digest.update(source.read_bytes())
-    name = f"{layer}-{digest.hexdigest()}"
+    kind = kind_of(layer)
+    name = f"{kind}-{digest.hexdigest()}"
     asked = os.environ.get("NUMBA_CACHE_DIR")
     bases = [Path(asked)] if asked else []
     bases += [package / "__pycache__", platformdirs.user_cache_path("genial", appauthor=False)]
@@ -51,14 +53,19 @@ def cache_folder(layer: str = "games") -> Path:
                 pass
         except OSError:
             continue
-        forget_old(base, layer)
+        forget_old(base, kind)
         return base / name
     return Path(tempfile.mkdtemp(prefix="genial-"))
 
 
-def forget_old(base: Path, layer: str) -> None:
+def kind_of(layer: str) -> str:
+    """What the names of a layer's folders begin with: another word where bounds are checked."""
+    return f"checked-{layer}" if numba.config.BOUNDSCHECK else layer
+
+
+def forget_old(base: Path, kind: str) -> None:
     """Remove the folders of sources long gone; another process may be doing the same."""
-    folders = sorted(base.glob(f"{layer}-*"), key=_age)
+    folders = sorted(base.glob(f"{kind}-*"), key=_age)
     for folder in folders[:-_KEPT]:
         shutil.rmtree(folder, ignore_errors=True)
 

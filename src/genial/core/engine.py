@@ -150,11 +150,18 @@ def _playout(s: Record, stream: Stream) -> int:
 
 @entry
 def random_games(
-    template: Batch, work: Batch, games: int, stream: Stream, wins: npt.NDArray[np.float64]
+    template: Batch,
+    work: Batch,
+    games: int,
+    stream: Stream,
+    utilities: npt.NDArray[np.float64],
+    wins: npt.NDArray[np.float64],
 ) -> int:
-    """Play so many random games from a template in `work[0]`; moves played, utilities added."""
+    """Play so many random games from a template in `work[0]`; moves played, utilities added.
+
+    `utilities` has room for those of one game.
+    """
     plies = 0
-    utilities = np.zeros(wins.size)
     for _ in range(games):
         work[0] = template[0]
         s = work[0]
@@ -225,11 +232,16 @@ def turns_all(
 
 @entry
 def count_leaves(
-    batch: Batch, level: int, depth: int, stream: Stream, scratch: npt.NDArray[np.int32]
+    batch: Batch,
+    level: int,
+    depth: int,
+    stream: Stream,
+    spare: Stream,
+    scratch: npt.NDArray[np.int32],
 ) -> int:
-    """Positions after `depth` moves from `batch[level]`, drawing from a fresh copy of `stream`.
+    """Positions after `depth` moves from `batch[level]`, drawing each time as `stream` begins.
 
-    `batch` has a game for each level and `scratch` a row.
+    `batch` has a game for each level and `scratch` a row; `spare` has room for a stream.
     """
     total = 0
     n = legal(batch[level], scratch[level])
@@ -237,6 +249,8 @@ def count_leaves(
         return n
     for k in range(n):
         batch[level + 1] = batch[level]
-        step(batch[level + 1], scratch[level, k], stream.copy())
-        total += count_leaves(batch, level + 1, depth - 1, stream, scratch)
+        for word in range(stream.size):
+            spare[word] = stream[word]
+        step(batch[level + 1], scratch[level, k], spare)
+        total += count_leaves(batch, level + 1, depth - 1, stream, spare, scratch)
     return total

@@ -22,7 +22,12 @@ from genial.core.moves import LegalMoves
 from genial.core.ranking import ranks
 from genial.core.record import RecordText
 
-_TRACE = 256  # outcomes that one move can bring
+# Outcomes that one move can bring. Setting up a game takes at most 24 (four racks of Ingenious, the
+# chips of Genial Spezial), a move of Tile Challenge 5. In Phoenix a round takes 37 (a card, six
+# cubes, twenty pawns, ten cards) and another twenty for every deal of lines of which one matches:
+# ten such deals in a row fit, and one comes about once in 27,000. What does not fit is dealt,
+# but not written down.
+TRACE = 256
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,7 @@ class _Scratch(threading.local):
     """Buffers for the kernels' answers, a set for each thread."""
 
     def __init__(self, kit: Kit) -> None:
-        self.trace: Codes = np.zeros(_TRACE, np.int32)
+        self.trace: Codes = np.zeros(TRACE, np.int32)
         self.moves: Codes = np.zeros(kit.rules.MAX_MOVES, np.int32)
         self.outcomes: Codes = np.zeros(kit.rules.MAX_OUTCOMES, np.int32)
         self.weights: Codes = np.zeros(kit.rules.MAX_OUTCOMES, np.int32)
@@ -85,11 +90,21 @@ class Game:
                 raise BadPosition(f"this position is of another {key[:6]} than {value}")
         array = copied(self.template)
         self._kit.restore(_named(array), rest)
-        return State(self, array, dealer_stream(key_from(seed)), Origin(whole=False))
+        state = State(self, array, dealer_stream(key_from(seed)), Origin(whole=False))
+        if not state.over and not len(state.legal()):
+            raise BadPosition("the game is not over, but no move is legal in this position")
+        return state
 
     def batch(self, count: int, *, seed: int) -> Batch:
         """So many games side by side in one array, for playouts and training."""
         return Batch(self._kit, self.template, count, seed=seed)
+
+    def checked_seat(self, seat: object) -> int:
+        """The seat, if there is such a one; raises GenialError."""
+        if isinstance(seat, int | np.integer) and seat in range(1, self.players + 1):
+            return int(seat)
+        seats = f"seats 1 to {self.players}"
+        raise GenialError(f"there are {seats}, not {quoted(seat)}", code="no-such-seat")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -307,9 +322,8 @@ class State:
         return self._seen_lines(seat)
 
     def _check(self, seat: int | None) -> None:
-        if seat is not None and seat not in range(1, self.game.players + 1):
-            seats = f"seats 1 to {self.game.players}"
-            raise GenialError(f"there are {seats}, not {quoted(seat)}", code="no-such-seat")
+        if seat is not None:
+            self.game.checked_seat(seat)
 
     def view(self, seat: int | None, *, log: bool = True) -> Data:
         """What a seat (from 1), or with none a spectator, may see; plain JSON data.

@@ -6,6 +6,20 @@ Python that Numba compiles. A rules module offers its record's `DTYPE`, `MAX_MOV
 (`engine`) calls the functions of this module instead: each stands for the rules of
 whichever game the record belongs to, chosen when the caller is compiled.
 
+**Kernels do not allocate.** A record taken from an array (`t = scratch[0]`) and an array field of
+a record are bare pointers that own nothing: Numba frees an array after the last line that names
+it, while the pointer lives on. And nothing checks bounds. So there are two rules:
+
+1. Scratch comes from the caller: a parameter, or a field of a record that is a parameter anyway
+   (such as `scratch` in the mind of a bot). Kernels are compiled without Numba's memory management
+   (`_nrt`), so one that allocates (`np.zeros`, `.copy()`, a list, a sum of arrays) does not
+   compile. `tests/memory/test_allocation.py` looks at the source of all kernels as well.
+2. The size of a buffer is a claim about the rules. It follows from the code that fills the
+   buffer, or an exhaustive search in `tests/memory/test_sizes.py` proves it. Codes, seats and
+   indexes from outside are checked before a kernel gets them.
+
+`docs/testing.md` tells how memory is guarded: fills of freed memory, checked heaps and bounds.
+
 With `NUMBA_DISABLE_JIT=1` everything runs as plain Python: slow, for debugging, coverage
 and mutation tests.
 """
@@ -31,18 +45,19 @@ Codes = npt.NDArray[np.int32]  # moves or outcomes as numbers
 Stream = npt.NDArray[np.uint64]  # a source of chance, see `genial.core.chance`
 
 JIT = not numba.config.DISABLE_JIT
-_OPTIONS = {"nogil": True, "error_model": "numpy"}
+# Without `_nrt` there is no memory management: what allocates does not compile.
+OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 
 def rule(function: Function) -> Function:
     """Compile a helper of the kernels into whatever calls it."""
-    compiled: Function = numba.njit(forceinline=True, **_OPTIONS)(function)
+    compiled: Function = numba.njit(forceinline=True, **OPTIONS)(function)
     return compiled
 
 
 def cold(function: Function) -> Function:
     """Compile a helper that is rarely called, as a function of its own."""
-    compiled: Function = numba.njit(**_OPTIONS)(function)
+    compiled: Function = numba.njit(**OPTIONS)(function)
     return compiled
 
 
@@ -52,8 +67,9 @@ def entry(function: Function) -> Function:
         return _with_named_fields(function)
     if not function.__module__.startswith("genial."):  # its sources are not in a folder's name
         return cold(function)
-    layer = "bots" if function.__module__.startswith("genial.bots.") else "games"
-    return kept(function, cache_folder(layer), **_OPTIONS)
+    is_of_games = function.__module__.startswith(("genial.core.", "genial.games."))
+    layer = "games" if is_of_games else "bots"
+    return kept(function, cache_folder(layer), **OPTIONS)
 
 
 def _with_named_fields(function: Function) -> Function:
@@ -167,8 +183,8 @@ def standing(s: Record, out: npt.NDArray[np.float64]) -> None:
 
 
 # These make a function a stub: they decorate what gives the real one.
-_choose = functools.partial(overload, jit_options={"forceinline": True, **_OPTIONS}, strict=True)
-chosen_for = functools.partial(overload, jit_options=_OPTIONS, strict=True)  # not inlined
+_choose = functools.partial(overload, jit_options={"forceinline": True, **OPTIONS}, strict=True)
+chosen_for = functools.partial(overload, jit_options=OPTIONS, strict=True)  # not inlined
 
 if JIT:
     _choose(due)(lambda s: _of(s, "due"))

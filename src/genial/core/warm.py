@@ -97,11 +97,13 @@ def _batch_steps(game: Game) -> list[Step]:
 
     def random_games() -> None:
         wins = np.zeros(game.players)
-        engine.random_games(game.template, game.template.copy(), 1, fast_stream(0), wins)
+        work, utilities = game.template.copy(), wins.copy()
+        engine.random_games(game.template, work, 1, fast_stream(0), utilities, wins)
 
     def count_leaves() -> None:
         scratch = np.zeros((2, game._kit.rules.MAX_MOVES), np.int32)
-        engine.count_leaves(dealt().records, 0, 1, fast_stream(0), scratch)
+        stream = fast_stream(0)
+        engine.count_leaves(dealt().records, 0, 1, stream, stream.copy(), scratch)
 
     return [
         Step(game.name, "batches", dealt),

@@ -268,7 +268,7 @@ class Observer:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Update the tensors."""
-        seat = max(0, player)
+        seat = state.position.game.checked_seat(max(0, player) + 1) - 1
         if self.tensor is None:
             return
         if self._events is not None:

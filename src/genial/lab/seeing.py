@@ -26,13 +26,14 @@ def observed(state: State, seat: int) -> tuple[Floats, Masks]:
     >>> observation.shape, int(mask.sum())
     ((190,), 28)
     """
-    return looked(book(state.game), state._array, seat - 1)
+    return looked(book(state.game), state._array, state.game.checked_seat(seat) - 1)
 
 
 def seen(view: Data) -> tuple[Floats, Masks]:
     """The same from a view. What is hidden is dealt at random: observations do not show it."""
     game = make(view["game"], view["options"])
-    return looked(book(game), from_view(view, fast_stream(0)), view["seat"] - 1)
+    array, seat = from_view(view, fast_stream(0)), game.checked_seat(view["seat"])
+    return looked(book(game), array, seat - 1)
 
 
 class Player(Bot):

@@ -80,7 +80,8 @@ class Table:
 
         Without looking, what the next seat sees is only worked out when somebody asks.
         """
-        if action < 0 or self.loser != NOBODY or self._play(action, looking) == ILLEGAL:
+        is_known = 0 <= action < self._n_actions
+        if not is_known or self.loser != NOBODY or self._play(action, looking) == ILLEGAL:
             raise self._refusal(action)
         self.played.append(action)
 

@@ -16,6 +16,7 @@ from genial.core.errors import BadOption, GenialError, IllegalMove, quoted
 from genial.core.game import Origin, State
 from genial.core.kernel import Batch, Stream
 from genial.core.kit import one_word, whole_number
+from genial.lab.actions import whole
 from genial.lab.extras import missing
 from genial.lab.kernels import stepping
 from genial.lab.kernels.sight import Floats
@@ -191,11 +192,12 @@ class Games(VectorEnv):
         finals = np.empty((games if same else 0, self._width), np.float32)
         rewards = np.empty((games, self.game.players))
         terminations = np.empty(games, np.bool_)
+        scratch = np.empty((self._chunks, 8 * bits_wide), np.int8)
         refused = stepping.step_all(
             self.records, self.game.template, actions, illegal, of.actions.codes,
             of.actions.of_code, self._streams, self._learner, _MODES[self._mode], self._ended,
             self._seats, rewards, terminations, masks, packed, of.observations.blank,
-            observations, finals, self._chunks,
+            observations, finals, scratch,
         )  # fmt: skip
         return observations, rewards, terminations, masks, packed, finals, refused
 
@@ -235,6 +237,7 @@ class Games(VectorEnv):
 
     def state(self, index: int) -> State:
         """One of the games as the library has it, without its history."""
+        index = whole_number("index", whole(index), range(self.num_envs))
         array = self.records[index : index + 1].copy()
         return State(self.game, array, None, Origin(whole=False))
 

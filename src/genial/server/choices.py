@@ -35,12 +35,19 @@ _PLACES = [
 
 @entry
 def fitting(
-    games: Batch, minds: Batch, edges: Codes, cells: Codes, points: npt.NDArray[np.uint8]
+    games: Batch,
+    minds: Batch,
+    is_there: npt.NDArray[np.bool_],
+    edges: Codes,
+    cells: Codes,
+    points: npt.NDArray[np.uint8],
 ) -> tuple[int, int]:
-    """The edges where a tile fits, their cells and what colours score there; how many of both."""
+    """The edges where a tile fits, their cells and what colours score there; how many of both.
+
+    `is_there` has room for a flag for each cell, none set.
+    """
     s, m = games[0], minds[0]
     potentials.prepare(s, m)
-    is_there = np.zeros(BOARD_SIZE, np.bool_)
     n = 0
     for word in range(s.words):
         rest = rules.edges_open(s, word)
@@ -54,7 +61,8 @@ def fitting(
     for cell in range(BOARD_SIZE):
         if is_there[cell]:
             cells[k] = cell
-            points[k] = m.pot[cell, :N_COLOURS]
+            for colour in range(N_COLOURS):
+                points[k, colour] = m.pot[cell, colour]
             k += 1
     return n, k
 
@@ -67,7 +75,8 @@ def choices(state: State) -> Data:
     edges: Codes = np.empty(N_EDGES, np.int32)
     cells: Codes = np.empty(BOARD_SIZE, np.int32)
     points = np.empty((BOARD_SIZE, N_COLOURS), np.uint8)
-    n, k = fitting(state._array, minds, edges, cells, points)
+    is_there = np.zeros(BOARD_SIZE, np.bool_)
+    n, k = fitting(state._array, minds, is_there, edges, cells, points)
     names = [_CELL_NAMES[cell] for cell in cells[:k].tolist()]
     return {
         "places": [_PLACES[edge] for edge in edges[:n].tolist()],

@@ -27,7 +27,7 @@ from genial.games.ingenious.board import (
     TYPE_OF_WAY,
     WAYS,
 )
-from genial.games.ingenious.hidden import redeal, slot, slots_held
+from genial.games.ingenious.hidden import bag_of, racks_of, redeal, restore_racks, slot, slots_held
 from genial.games.ingenious.notation import read
 from genial.games.ingenious.rules import (
     CHOOSING,
@@ -223,13 +223,12 @@ def deal_hidden(batch: Batch, viewer: int, stream: Stream) -> None:
         lowest = np.uint64(lowest_colours(s, track_of(s, turn)))
         s.known[turn] = known | lowest * slots_held(int(s.held[turn]))
     fill_hidden(s, viewer)
-    rack, bag = s.rack.copy(), s.bag.copy()
+    racks, bag = racks_of(s), bag_of(s)
     for _ in range(_TRIES):
         if redeal(s, viewer, stream):
             s.known[turn] = known
             return
-        s.rack[:] = rack
-        s.bag[:] = bag
+        restore_racks(s, racks, bag)
     for seat in range(s.players):
         if seat != viewer:
             s.known[seat] = bits.ZERO

@@ -10,17 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from genial.bots.ingenious.potentials import ENDS, IN_USE, SQUARES
+from genial.bots.ingenious.scratch import MOST
 from genial.bots.mind import Floats, Learnt
 from genial.core import bits
 from genial.core.kernel import Codes, Record, Stream, cold, in_python, rule
 from genial.games.ingenious.board import (
-    BOARD_SIZE,
     COLOURS_OF_TYPE,
     EDGE_HIGH,
     EDGE_LOW,
     EMPTY,
     N_COLOURS,
-    RACK,
     WAYS,
 )
 from genial.games.ingenious.rules import (
@@ -39,7 +38,6 @@ from genial.games.ingenious.rules import (
 # The layout of what is learnt: the weights of a half, the gains, the value function.
 OWN, DENY, DENY_MOST, OPEN, FEED, OPEN_OWN, FEED_OWN, HEAT = range(8)
 GAINS = 16  # a row for 0 … 36 points: the utility of gaining 0, 1, … in a colour
-MOST = 24  # gains in a row; a larger one counts as the last
 ROWS = 2 * FULL + 1
 NET = GAINS + ROWS * MOST  # where the numbers of the value function begin
 
@@ -81,27 +79,27 @@ def add_gains(s: Record, track: int, share: float, w: Learnt, out: Table) -> Non
 
 
 @cold
-def fill(s: Record, m: Record, w: Learnt, worth: Table) -> None:
-    """The worth of each colour on each free cell to the player in turn; at BEST the most a held
-    colour is worth there.
+def fill(s: Record, m: Record, w: Learnt) -> None:
+    """The worth of each colour on each free cell to the player in turn, into the scratch; at BEST
+    the most a held colour is worth there.
     """
-    own = np.zeros((N_COLOURS, MOST), np.float32)
-    theirs = np.zeros((N_COLOURS, MOST), np.float32)
+    worth, own, theirs = m.scratch.worth, m.scratch.own, m.scratch.theirs
+    own[:] = 0.0
+    theirs[:] = 0.0
     mine = track_of(s, s.turn)
     add_gains(s, mine, 1.0, w, own)
     tracks = 2 if s.variant == TEAMS else int(s.players)
     for track in range(tracks):
         if track != mine:
             add_gains(s, track, 1.0 / (tracks - 1), w, theirs)
-    opening, feeding = np.empty(N_COLOURS, np.float32), np.empty(N_COLOURS, np.float32)
-    held = np.empty(N_COLOURS, np.float32)
+    opening, feeding, missing = m.scratch.opening, m.scratch.feeding, m.scratch.missing
     shown = bits.ZERO
     for k in range(s.held[s.turn]):
         shown = shown | COLOURS_OF_TYPE[s.rack[s.turn, k]]
     for colour in range(N_COLOURS):
         opening[colour] = w[OPEN] * theirs[colour, 1] + w[OPEN_OWN] * own[colour, 1]
         feeding[colour] = w[FEED] * theirs[colour, 1] + w[FEED_OWN] * own[colour, 1]
-        held[colour] = 0.0 if bits.has(shown, colour) else NOWHERE
+        missing[colour] = 0.0 if bits.has(shown, colour) else NOWHERE
     for k in range(IN_USE[s.players]):
         square = SQUARES[k]
         if s.board[square] != EMPTY:
@@ -123,7 +121,7 @@ def fill(s: Record, m: Record, w: Learnt, worth: Table) -> None:
                 + feeding[colour] * np.float32(here)
             )
             worth[square, colour] = value
-            best = max(best, value + held[colour])
+            best = max(best, value + missing[colour])
         worth[square, BEST] = best
 
 
@@ -145,9 +143,8 @@ def policy(s: Record, m: Record, w: Learnt, stream: Stream) -> int:
     """The placement worth most by itself; a swap wherever it is allowed."""
     if s.phase == CHOOSING:
         return SWAP
-    worth = np.empty((BOARD_SIZE, 8), np.float32)
-    fill(s, m, w, worth)
-    low, high = np.empty(2 * RACK, np.int32), np.empty(2 * RACK, np.int32)
+    worth, low, high = m.scratch.worth, m.scratch.low, m.scratch.high
+    fill(s, m, w)
     ways = list_ways(s, low, high)
     best, best_worth = -1, NOWHERE
     for word in range(s.words):
@@ -172,9 +169,8 @@ def candidates(s: Record, m: Record, w: Learnt, limit: int, moves: Codes, priors
         moves[0], moves[1] = SWAP, KEEP
         priors[0], priors[1] = 0.8, 0.2
         return 2
-    worth = np.empty((BOARD_SIZE, 8), np.float32)
-    fill(s, m, w, worth)
-    low, high = np.empty(2 * RACK, np.int32), np.empty(2 * RACK, np.int32)
+    worth, low, high = m.scratch.worth, m.scratch.low, m.scratch.high
+    fill(s, m, w)
     ways = list_ways(s, low, high)
     n = 0
     for word in range(s.words):
@@ -217,10 +213,9 @@ def appraise(s: Record, m: Record, w: Learnt, style: int, moves: Codes, values: 
         moves[0], moves[1] = SWAP, KEEP
         values[0], values[1] = 1.0, 0.0
         return 2
-    worth = np.empty((BOARD_SIZE, 8), np.float32)
+    worth, low, high = m.scratch.worth, m.scratch.low, m.scratch.high
     if style == WISE:
-        fill(s, m, w, worth)
-    low, high = np.empty(2 * RACK, np.int32), np.empty(2 * RACK, np.int32)
+        fill(s, m, w)
     ways = list_ways(s, low, high)
     n = 0
     for word in range(s.words):
@@ -235,23 +230,36 @@ def appraise(s: Record, m: Record, w: Learnt, style: int, moves: Codes, values: 
                     values[n] = worth[one, low[k]] + worth[other, high[k]]
                 else:
                     here, there = m.pot[one, low[k]], m.pot[other, high[k]]
-                    values[n] = by_points(s, style, low[k], int(here), high[k], int(there))
+                    values[n] = by_points(s, m, style, low[k], int(here), high[k], int(there))
                 n += 1
     return n
 
 
 @rule
-def by_points(s: Record, style: int, first: int, gain: int, second: int, also: int) -> float:
+def sort(numbers: npt.NDArray[np.int64]) -> None:
+    """Sort a few numbers, the least first."""
+    for k in range(1, numbers.size):
+        number, at = numbers[k], k
+        while at > 0 and numbers[at - 1] > number:
+            numbers[at] = numbers[at - 1]
+            at -= 1
+        numbers[at] = number
+
+
+@rule
+def by_points(
+    s: Record, m: Record, style: int, first: int, gain: int, second: int, also: int
+) -> float:
     """The worth of points alone: their sum, the lowest colours first, or their utility."""
     track, end = track_of(s, s.turn), track_end(s)
-    points = np.empty(N_COLOURS, np.int64)
+    points = m.scratch.points
     for colour in range(N_COLOURS):
         points[colour] = s.scores[track, colour]
     points[first] = advanced(points[first], gain, end)
     points[second] = advanced(points[second], also, end)
     value = 0.0
     if style == LEXICOGRAPHIC:
-        points.sort()
+        sort(points)
         for k in range(N_COLOURS):
             value = value * 40.0 + points[k]
         return value

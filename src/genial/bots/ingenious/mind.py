@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from genial.bots.ingenious.appraisal import NET
 from genial.bots.ingenious.appraisal import (
     STYLES as STYLES,
 )
@@ -22,6 +23,7 @@ from genial.bots.ingenious.value import outlook as outlook
 from genial.bots.mind import Learnt, register
 from genial.games.ingenious import rules
 
+ALSO_LEARNT = (NET,)  # numbers: the policy's alone, before the value function is learnt
 SETTINGS = {
     "explore": 0.45,
     "width": 8.0,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from genial.bots.ingenious.scratch import SCRATCH
 from genial.core.hexes import distance, hexagon
 from genial.core.kernel import Record, Stream, rule, step
 from genial.games.ingenious.board import (
@@ -26,7 +27,7 @@ from genial.games.ingenious.board import (
 from genial.games.ingenious.rules import KEEP, run_length, symbols_around
 
 ENDS = N_COLOURS  # after the six colours: how many neighbours are free
-MIND = np.dtype([("pot", "u1", (BOARD_SIZE, 8))], align=True)
+MIND = np.dtype([("pot", "u1", (BOARD_SIZE, 8)), ("scratch", SCRATCH)], align=True)
 Potentials = npt.NDArray[np.uint8]
 
 # All cells, those of the smaller boards first, and how many a board has, by players.

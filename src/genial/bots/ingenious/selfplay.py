@@ -19,6 +19,7 @@ from genial.core.chance import below, fast_stream
 from genial.core.game import Game
 from genial.core.kernel import (
     Batch,
+    Codes,
     Stream,
     deal,
     entry,
@@ -26,20 +27,30 @@ from genial.core.kernel import (
     seat_to_move,
     standing,
 )
-from genial.games.ingenious.board import MAX_SEATS, N_COLOURS
+from genial.games.ingenious.board import CELLS, MAX_SEATS
 from genial.games.ingenious.rules import PLACING, track_of
 
 _CHANCES = 1 << 16
-_POSITIONS = 512  # of one game, at most
+_GOOD = 16  # moves, of which any may be the stray one
+# Of one game, at most: every placement needs a free pair of cells of its own.
+_POSITIONS = len(CELLS) // 2
 
 
 @entry
 def play_games(
-    template: Batch, minds: Batch, weights: Learnt, games: int, stream: Stream, sums: Floats
+    template: Batch,
+    work: Batch,
+    minds: Batch,
+    weights: Learnt,
+    games: int,
+    stream: Stream,
+    standings: Floats,
+    sums: Floats,
 ) -> None:
-    """So many games; each seat plays by its own row of weights. Adds up the standings."""
-    work = template.copy()
-    standings = np.zeros(MAX_SEATS)
+    """So many games; each seat plays by its own row of weights. Adds up the standings.
+
+    `work` has room for a game, `standings` for those of one.
+    """
     for _ in range(games):
         work[0] = template[0]
         s, m = work[0], minds[0]
@@ -60,6 +71,7 @@ def share(
     Solo: what it gets alone.
     """
     minds: Batch = np.zeros(1, mind)
+    work, standings = game.template.copy(), np.zeros(MAX_SEATS)
     seats = range(game.players)
     got = 0.0
     for seat in seats:
@@ -69,7 +81,8 @@ def share(
                 weights[partner] = one
         sums = np.zeros(MAX_SEATS)
         count = max(1, games // game.players)
-        play_games(game.template, minds, weights, count, fast_stream(seed), sums)
+        stream = fast_stream(seed)
+        play_games(game.template, work, minds, weights, count, stream, standings, sums)
         got += sums[seat] / count
     return got / game.players
 
@@ -77,24 +90,25 @@ def share(
 @entry
 def gather(
     template: Batch,
+    work: Batch,
     minds: Batch,
     w: Learnt,
     stray: float,
     keep: float,
     stream: Stream,
+    moves: Codes,
+    priors: Floats,
+    seats: Codes,
+    got: Floats,
     x: Inputs,
     y: npt.NDArray[np.float32],
 ) -> None:
     """Fill x with positions of self-play and y with what came of them.
 
-    A move in `stray` is any good one instead of the best; a position in `keep` is kept.
+    A move in `stray` is any good one instead of the best; a position in `keep` is kept. There is
+    room in `work` for a game, in `moves` and `priors` for the good moves, in `seats` for the
+    positions of a game, in `got` for its results.
     """
-    work = template.copy()
-    got = np.zeros(MAX_SEATS)
-    moves, priors = np.zeros(16, np.int32), np.zeros(16)
-    best = np.empty((N_COLOURS, 3), np.int64)
-    held = np.empty((MAX_SEATS, N_COLOURS), np.int64)
-    seats = np.zeros(_POSITIONS, np.int64)
     n = 0
     while n < y.size:
         work[0] = template[0]
@@ -106,16 +120,16 @@ def gather(
             if n < y.size and s.phase == PLACING and below(stream, _CHANCES) < keep * _CHANCES:
                 # With two tracks the one to move tells all; with more any of them.
                 seat = seat_to_move(s) if tracks_of(s) == 2 else below(stream, s.players)
-                free = best_places(s, m, best)
-                count_tiles(s, held)
-                describe(s, track_of(s, seat), best, held, free, x[n])
+                free = best_places(s, m)
+                count_tiles(s, m)
+                describe(s, m, track_of(s, seat), free, x[n])
                 seats[n - first] = seat
                 n += 1
             move = policy(s, m, w, stream)
             if s.phase == PLACING and below(stream, _CHANCES) < stray * _CHANCES:
                 move = moves[below(stream, candidates(s, m, w, moves.size, moves, priors))]
             follow(s, m, move, stream)
-        payoff(s, got)
+        payoff(s, m, got)
         for k in range(first, n):
             y[k] = got[seats[k - first]]
 
@@ -126,5 +140,10 @@ def positions(
     """So many positions of self-play, as a network sees them, and what came of them."""
     x = np.zeros((count, inputs_of(len(set(game.tracks)))), np.float32)
     y = np.zeros(count, np.float32)
-    gather(game.template, np.zeros(1, mind), w, 0.2, 0.25, fast_stream(seed), x, y)
+    work, minds = game.template.copy(), np.zeros(1, mind)
+    moves, priors = np.zeros(_GOOD, np.int32), np.zeros(_GOOD)
+    seats, got = np.zeros(_POSITIONS, np.int32), np.zeros(MAX_SEATS)
+    gather(
+        game.template, work, minds, w, 0.2, 0.25, fast_stream(seed), moves, priors, seats, got, x, y
+    )  # fmt: skip
     return x, y

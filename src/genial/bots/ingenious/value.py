@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
 from genial.bots.ingenious.appraisal import NET
 from genial.bots.ingenious.potentials import ENDS, IN_USE, SQUARES
+from genial.bots.ingenious.scratch import EXTRA, PER_COLOUR
 from genial.bots.mind import Floats, Learnt
 from genial.bots.perceptron import Inputs, answer, size
 from genial.core import bits
 from genial.core.kernel import Record, cold, rule, standing
-from genial.games.ingenious.board import COLOURS_OF_TYPE, EMPTY, MAX_SEATS, N_COLOURS
+from genial.games.ingenious.board import COLOURS_OF_TYPE, EMPTY, N_COLOURS
 from genial.games.ingenious.rules import FULL, OVER, TEAMS, track_of
 
 HIDDEN = 32
-PER_COLOUR = 5  # numbers about a colour of a track: points, three places, tiles held
-EXTRA = 5
-MAX_INPUTS = MAX_SEATS * N_COLOURS * PER_COLOUR + EXTRA
 _MARGIN = 0.05  # how much of what a seat got is for a distance, not for a rank
 
 
@@ -38,8 +33,11 @@ def tracks_of(s: Record) -> int:
 
 
 @cold
-def best_places(s: Record, m: Record, best: npt.NDArray[np.int64]) -> int:
-    """The three highest potentials of each colour where a tile fits; how many cells are free."""
+def best_places(s: Record, m: Record) -> int:
+    """Write the three highest potentials of each colour where a tile fits into the scratch; how
+    many cells are free.
+    """
+    best = m.scratch.best
     best[:] = 0
     free = 0
     for k in range(IN_USE[s.players]):
@@ -63,8 +61,9 @@ def best_places(s: Record, m: Record, best: npt.NDArray[np.int64]) -> int:
 
 
 @cold
-def count_tiles(s: Record, held: npt.NDArray[np.int64]) -> None:
-    """How many tiles of a track's racks show a colour: held[track, colour]."""
+def count_tiles(s: Record, m: Record) -> None:
+    """Write how many tiles of a track's racks show a colour into the scratch."""
+    held = m.scratch.held
     held[:] = 0
     for seat in range(s.players):
         track = track_of(s, seat)
@@ -75,17 +74,13 @@ def count_tiles(s: Record, held: npt.NDArray[np.int64]) -> None:
 
 
 @cold
-def describe(
-    s: Record,
-    track: int,
-    best: npt.NDArray[np.int64],
-    held: npt.NDArray[np.int64],
-    free: int,
-    x: Inputs,
-) -> None:
-    """A position as a track sees it: its own colours, lowest first, then those of the others."""
+def describe(s: Record, m: Record, track: int, free: int, x: Inputs) -> None:
+    """A position as a track sees it: its own colours, lowest first, then those of the others.
+
+    After `best_places`, which tells how many cells are free, and `count_tiles`.
+    """
     tracks = tracks_of(s)
-    order = np.empty(N_COLOURS, np.int64)
+    best, held, order = m.scratch.best, m.scratch.held, m.scratch.order
     n = 0
     for k in range(tracks):
         whose = (track + k) % tracks
@@ -115,29 +110,27 @@ def describe(
 def outlook(s: Record, m: Record, w: Learnt, out: Floats) -> None:
     """What each seat can expect; of a finished game its rank, and a little for the distance."""
     if s.phase == OVER or w.size <= NET:
-        payoff(s, out)
+        payoff(s, m, out)
         return
     tracks = tracks_of(s)
-    best = np.empty((N_COLOURS, 3), np.int64)
-    held = np.empty((MAX_SEATS, N_COLOURS), np.int64)
-    x = np.empty(MAX_INPUTS, np.float32)
-    free = best_places(s, m, best)
-    count_tiles(s, held)
+    x = m.scratch.x
+    free = best_places(s, m)
+    count_tiles(s, m)
     inputs = tracks * N_COLOURS * PER_COLOUR + EXTRA
     if tracks == 2:
         track = track_of(s, s.turn)
-        describe(s, track, best, held, free, x)
+        describe(s, m, track, free, x)
         mine = answer(w, NET, x, inputs, HIDDEN)
         for seat in range(s.players):
             out[seat] = mine if track_of(s, seat) == track else 1.0 - mine
         return
     for seat in range(s.players):
-        describe(s, seat, best, held, free, x)
+        describe(s, m, seat, free, x)
         out[seat] = answer(w, NET, x, inputs, HIDDEN)
 
 
 @cold
-def payoff(s: Record, out: Floats) -> None:
+def payoff(s: Record, m: Record, out: Floats) -> None:
     """Ranks, and the distance between the lowest colours."""
     standing(s, out)
     if s.players == 1:
@@ -146,7 +139,7 @@ def payoff(s: Record, out: Floats) -> None:
             total += s.scores[0, colour]
         out[0] = (1.0 - _MARGIN) * out[0] + _MARGIN * total / (N_COLOURS * 2 * FULL)
         return
-    low = np.empty(MAX_SEATS)
+    low = m.scratch.lowest
     total = 0.0
     for seat in range(s.players):
         low[seat] = lowest(s, track_of(s, seat))

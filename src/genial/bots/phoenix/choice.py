@@ -9,7 +9,6 @@ from genial.bots.phoenix import judge
 from genial.bots.phoenix.foresight import foresee
 from genial.core.chance import below
 from genial.core.kernel import Codes, Record, Stream, cold, rule
-from genial.games.phoenix.rules import MAX_MOVES
 
 _FORESEEN = 14  # moves that `wise` likes best
 _WARMTH = 0.03  # of a probability to win: by so much worse is a move tried e times less
@@ -51,8 +50,7 @@ def propose(s: Record, m: Record, w: Learnt, limit: int, moves: Codes, priors: F
 @cold
 def habit(s: Record, m: Record, w: Learnt, stream: Stream) -> int:
     """A move that the judge likes."""
-    moves = np.empty(MAX_MOVES, np.int32)
-    values = np.empty(MAX_MOVES)
+    moves, values = m.scratch.moves, m.scratch.values
     n = judge.judge(s, m, w, judge.WISE, moves, values)
     best, best_value = 0, -1.0e9
     for k in range(n):

@@ -22,15 +22,21 @@ def contest(
     two: Learnt,
     two_style: int,
     streams: Stream,
+    dealer: Stream,
+    chooser: Stream,
     moves: Codes,
     values: Floats,
     leads: Floats,
 ) -> None:
-    """For every stream two games that are dealt from it; by how many points `one` won each."""
+    """For every stream two games that are dealt from it; by how many points `one` won each.
+
+    `dealer` and `chooser` have room for a stream each.
+    """
     for game in range(leads.size):
         swapped = game & 1
-        dealer = streams[game >> 1].copy()
-        chooser = dealer.copy()
+        for word in range(dealer.size):
+            dealer[word] = streams[game >> 1, word]
+            chooser[word] = streams[game >> 1, word]
         work[0] = template[0]
         s, m = work[0], minds[0]
         deal(s, dealer)

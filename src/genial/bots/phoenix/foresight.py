@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from genial.bots.mind import Floats, Learnt
 from genial.bots.phoenix import net, sight
 from genial.core.kernel import Codes, Record, cold
-from genial.games.phoenix.cards import DEED, EXCHANGE, KIND, MODIFY, N_KINDS
-from genial.games.phoenix.rules import SEATS
+from genial.games.phoenix.cards import DEED, EXCHANGE, KIND, MODIFY
 
 
 @cold
@@ -21,14 +18,10 @@ def foresee(s: Record, m: Record, w: Learnt, moves: Codes, values: Floats, n: in
     own_line, other_line = m.line[turn], m.line[other]
     lead = s.points[other] - s.points[turn]
     begins = net.begins_next(s, other)
-    shares = np.empty((SEATS, N_KINDS), np.float32)
-    rows = np.empty(net.MOST_ROWS, np.int32)
-    times = np.empty(net.MOST_ROWS, np.float32)
-    base = np.empty(net.FIRST, np.float32)
-    sums = np.empty(net.FIRST, np.float32)
-    first = np.empty(net.FIRST, np.float32)
-    second = np.empty(net.SECOND, np.float32)
-    gains = np.empty(net.GAINS, np.float32)
+    scratch = m.scratch
+    shares, rows, times = scratch.shares, scratch.rows, scratch.times
+    base, sums = scratch.base, scratch.sums
+    first, second, gains = scratch.first, scratch.second, scratch.gains
     net.share_out(s, other, False, shares)
     known = net.put_cards(0, shares, rows, times, 0)
     known = net.put_cards(1, shares, rows, times, known)

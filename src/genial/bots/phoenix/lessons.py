@@ -23,12 +23,13 @@ from genial.core.kernel import (
     play,
     rule,
 )
-from genial.games.phoenix.cards import N_KINDS
+from genial.games.phoenix.cards import HAND, N_CARDS, N_KINDS
 from genial.games.phoenix.rows import LINE, N_COLOURS
 from genial.games.phoenix.rules import ROUNDS, SEATS
 
 PARTS = 20  # of a card: shares are counted in them
-MOST_IN_A_GAME = 2 * 40 * ROUNDS  # lessons
+# Lessons: a turn draws a card of the pile and gives two at most.
+MOST_IN_A_GAME = 2 * (N_CARDS - SEATS * HAND) * ROUNDS
 
 LESSON = np.dtype(
     [
@@ -45,10 +46,9 @@ Lessons = npt.NDArray[np.void]
 
 
 @cold
-def note(
-    s: Record, m: Record, lesson: Record, seat: int, left: int, is_open: bool, shares: net.Shares
-) -> None:
+def note(s: Record, m: Record, lesson: Record, seat: int, left: int, is_open: bool) -> None:
     """Write down a position in which a seat is to move with so many cards left in the pile."""
+    shares = m.scratch.shares
     net.share_out(s, seat, is_open, shares)
     for side in range(SEATS):
         lesson.line[side] = m.line[seat if side == 0 else 1 - seat]
@@ -90,7 +90,6 @@ def practise(
     Who is new judges by the bred weights, others by foresight. Of every turn either the
     position before the card is drawn is kept or the one after it, both or none.
     """
-    shares = np.empty((SEATS, N_KINDS), np.float32)
     noted = 0
     while noted + MOST_IN_A_GAME <= lessons.size:
         work[0] = template[0]
@@ -110,12 +109,12 @@ def practise(
             play(s, move)
             look(s, m)
             if s.finished == finished and s.left > 1 and below(stream, 2) == 0:
-                note(s, m, lessons[noted], 1 - turn, s.left - 1, False, shares)
+                note(s, m, lessons[noted], 1 - turn, s.left - 1, False)
                 noted += 1
             deal(s, stream)
             if s.finished == finished:
                 if below(stream, 2) == 0:
-                    note(s, m, lessons[noted], 1 - turn, s.left, True, shares)
+                    note(s, m, lessons[noted], 1 - turn, s.left, True)
                     noted += 1
                 continue
             look(s, m)

@@ -22,7 +22,13 @@ from genial.games.phoenix.rules import SEATS, legal
 STYLES = (*judge.STYLES, "learnt")
 LEARNT = len(judge.STYLES)
 
-MIND = np.dtype([("line", "i8", SEATS)], align=True)  # ranked, see `sight`
+MIND = np.dtype(
+    [
+        ("line", "i8", SEATS),  # ranked, see `sight`
+        ("scratch", net.SCRATCH),
+    ],
+    align=True,
+)
 
 SETTINGS: Mapping[str, float] = {
     "explore": 0.6,

@@ -21,7 +21,7 @@ from genial.core import bits
 from genial.core.kernel import Codes, Record, cold, rule
 from genial.games.phoenix.cards import HAND, N_CARDS, N_KINDS
 from genial.games.phoenix.rows import LINE, N_COLOURS
-from genial.games.phoenix.rules import ROUNDS, SEATS
+from genial.games.phoenix.rules import MAX_MOVES, ROUNDS, SEATS
 
 MOST_GAIN = 13  # points that a round can bring more to one than to the other
 GAINS = 2 * MOST_GAIN + 1
@@ -45,7 +45,13 @@ _SIDE_ROWS = _CARDS + N_KINDS
 _LEFT = SEATS * _SIDE_ROWS
 _LEADS = _LEFT + N_CARDS
 ROWS = _LEADS + ROUNDS * GAINS
-MOST_ROWS = 96  # at a time
+# Rows at a time, as `put_all` takes them: of each line its places and six that a glance tells, two
+# for how it can be finished and one for each kind of card that does so, one for each kind in the
+# hand; two for the course of the game. `foresee` takes no more for a move: both lines, one of them
+# twice, and how they can be finished.
+_LINE_ROWS, _FINISH_ROWS = LINE + 6, N_KINDS + 2
+MOST_ROWS = SEATS * (_LINE_ROWS + _FINISH_ROWS + N_KINDS) + 2
+assert MOST_ROWS >= (SEATS + 1) * _LINE_ROWS + SEATS * _FINISH_ROWS
 
 FIRST, SECOND = 64, 32  # sizes of the layers
 
@@ -61,6 +67,23 @@ SIZE = BIAS_3 + GAINS
 
 Sums = npt.NDArray[np.float32]  # numbers of a layer, or how many times rows are taken
 Shares = npt.NDArray[np.float32]  # for both sides the cards by kind; on average, if unknown
+
+# Room for judging a position; means nothing between two judgements.
+SCRATCH = np.dtype(
+    [
+        ("shares", "f4", (SEATS, N_KINDS)),
+        ("rows", "i4", MOST_ROWS),
+        ("times", "f4", MOST_ROWS),
+        ("base", "f4", FIRST),  # sums that are the same for all moves
+        ("sums", "f4", FIRST),
+        ("first", "f4", FIRST),
+        ("second", "f4", SECOND),
+        ("gains", "f4", GAINS),
+        ("moves", "i4", MAX_MOVES),
+        ("values", "f8", MAX_MOVES),
+    ],
+    align=True,
+)
 
 
 # --- which rows ----------------------------------------------------------------------------
@@ -284,13 +307,9 @@ def judged(w: Learnt, s: Record, m: Record) -> float:
     seat = s.turn
     own, other = m.line[seat], m.line[1 - seat]
     lead = s.points[seat] - s.points[1 - seat]
-    shares = np.empty((SEATS, N_KINDS), np.float32)
-    rows = np.empty(MOST_ROWS, np.int32)
-    times = np.empty(MOST_ROWS, np.float32)
-    sums = np.empty(FIRST, np.float32)
-    first = np.empty(FIRST, np.float32)
-    second = np.empty(SECOND, np.float32)
-    gains = np.empty(GAINS, np.float32)
+    scratch = m.scratch
+    shares, rows, times = scratch.shares, scratch.rows, scratch.times
+    sums, first, second, gains = scratch.sums, scratch.first, scratch.second, scratch.gains
     share_out(s, seat, True, shares)
     n = put_all(own, other, shares, s.left, s.finished, lead, rows, times)
     clear(w, sums)

@@ -8,11 +8,21 @@ from genial.bots.mind import Learnt
 from genial.bots.phoenix import net
 from genial.bots.phoenix.lessons import PARTS, Lessons, mirrored
 from genial.core.chance import below
-from genial.core.kernel import Codes, Stream, cold, entry, rule
+from genial.core.kernel import Batch, Codes, Stream, cold, entry, rule
 from genial.games.phoenix.cards import N_KINDS
 from genial.games.phoenix.rules import SEATS
 
 _MEAN, _SQUARE = 0.9, 0.999  # how long Adam remembers
+
+# Room for learning from a lesson.
+SCRATCH = np.dtype(
+    [
+        ("forward", net.SCRATCH),
+        ("back_1", "f4", net.FIRST),
+        ("back_2", "f4", net.SECOND),
+    ],
+    align=True,
+)
 
 
 @rule
@@ -61,17 +71,15 @@ def study(
     rate: float,
     time: int,
     stream: Stream,
+    scratch: Batch,
 ) -> float:
-    """Learn from these lessons in this order, so many a step; the mean loss before each step."""
-    shares = np.empty((SEATS, N_KINDS), np.float32)
-    rows = np.empty(net.MOST_ROWS, np.int32)
-    times = np.empty(net.MOST_ROWS, np.float32)
-    sums = np.empty(net.FIRST, np.float32)
-    first = np.empty(net.FIRST, np.float32)
-    second = np.empty(net.SECOND, np.float32)
-    gains = np.empty(net.GAINS, np.float32)
-    back_1 = np.empty(net.FIRST, np.float32)
-    back_2 = np.empty(net.SECOND, np.float32)
+    """Learn from these lessons in this order, so many a step; the mean loss before each step.
+
+    `scratch` has one record of SCRATCH.
+    """
+    forward, back_1, back_2 = scratch[0].forward, scratch[0].back_1, scratch[0].back_2
+    shares, rows, times = forward.shares, forward.rows, forward.times
+    sums, first, second, gains = forward.sums, forward.first, forward.second, forward.gains
     loss = 0.0
     for i in range(order.size):
         lesson = lessons[order[i]]

@@ -18,6 +18,7 @@ from genial.bots.phoenix import judge, net
 from genial.bots.phoenix.contest import LEARNT, contest
 from genial.bots.phoenix.lessons import LESSON, Lessons, practise
 from genial.bots.phoenix.mind import MIND
+from genial.bots.phoenix.study import SCRATCH
 from genial.bots.phoenix.study import study as studied
 from genial.core.chance import fast_stream, fast_streams
 from genial.core.game import Game
@@ -120,8 +121,9 @@ class Run:
         self.numbers[net.TABLE : net.NET] = worth_of_leads(gains / gains.sum()).ravel()
         none = np.zeros_like(self.numbers)
         every = np.arange(fresh.size, dtype=np.int32)
+        scratch: Batch = np.zeros(1, SCRATCH)
         before = studied(
-            self.numbers, none, none, none, fresh, every, fresh.size + 1, 0.0, 0, stream
+            self.numbers, none, none, none, fresh, every, fresh.size + 1, 0.0, 0, stream, scratch
         )
         self.lessons = np.concatenate([self.lessons, fresh])[-_KEPT * _LESSONS :]
         rng = np.random.default_rng([self.seed, self.rounds])
@@ -130,7 +132,7 @@ class Run:
         rate = _RATE * (_LAST_RATE / _RATE) ** progress
         loss = studied(
             self.numbers, self.slope, self.mean, self.square, self.lessons, order, _BATCH, rate,
-            self.steps, stream,
+            self.steps, stream, scratch,
         )  # fmt: skip
         self.slope[:] = 0.0
         self.steps += order.size // _BATCH
@@ -169,10 +171,11 @@ class Run:
         """By how many points one wins its games against the other."""
         work, minds = self._desk()
         leads = np.zeros(2 * pairs)
+        streams = fast_streams(self._seed(), pairs)
+        dealer, chooser = streams[0].copy(), streams[0].copy()
         contest(
-            self.game.template, work, minds, one, style, two, other_style,
-            fast_streams(self._seed(), pairs), np.zeros(MAX_MOVES, np.int32),
-            np.zeros(MAX_MOVES), leads,
+            self.game.template, work, minds, one, style, two, other_style, streams, dealer,
+            chooser, np.zeros(MAX_MOVES, np.int32), np.zeros(MAX_MOVES), leads,
         )  # fmt: skip
         return leads
 

@@ -65,7 +65,7 @@ def appraise(s: Record, m: Record, w: Learnt, style: int, moves: Codes, values: 
         if style == POINTS:
             values[k] = _total(s, points)
         elif style == LOWEST:
-            values[k] = _lowest_first(s, points)
+            values[k] = _lowest_first(s, m, points)
         elif style == UTIL:
             values[k] = worth_of(s, seat, points)
         else:
@@ -86,10 +86,12 @@ def _total(s: Record, points: int) -> float:
 
 
 @rule
-def _lowest_first(s: Record, points: int) -> float:
+def _lowest_first(s: Record, m: Record, points: int) -> float:
     """A number that compares the seat to move's points then, the lowest colour first."""
     value = 0.0
-    count = np.zeros(FULL + 1, np.int64)
+    count = m.counts
+    for level in range(FULL + 1):
+        count[level] = 0
     for colour in range(N_COLOURS):
         count[min(FULL, int(s.scores[s.turn, colour]) + (points >> BYTE * colour & MASK))] += 1
     for level in range(FULL + 1):

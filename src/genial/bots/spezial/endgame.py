@@ -12,8 +12,6 @@ out of them.
 
 from __future__ import annotations
 
-import numpy as np
-
 from genial.bots.mind import Floats, Learnt
 from genial.bots.spezial.rating import payoff, seat_after, tiles_left
 from genial.bots.spezial.reach import (
@@ -39,6 +37,7 @@ from genial.games.spezial.rules import (
 )
 
 NONE = -1
+COURSE = 3  # numbers for every tile: the best move, the moves to be tried, those that were
 _BLOCKED = 11  # edges that one tile makes impossible, at most
 
 
@@ -61,17 +60,21 @@ def solved(
     moves: Codes,
     scores: Floats,
     worth: Floats,
+    sure: Floats,
+    course: Codes,
 ) -> int:
-    """The best move of `games[0]`, or NONE if the budget of positions is spent.
+    """The best move of `games[0]`, or NONE if the budget of positions or the room is too small.
 
-    All arrays but the budget have a row for each tile that is left, and one more. `worth[0]` is
-    then what each seat gets. Whoever sets the budget to nothing from another thread ends it.
+    All arrays but the budget and the course have a row for each tile that is left, and one more;
+    the course has COURSE such rows. `worth[0]` is then what each seat gets. Setting the
+    budget to nothing from another thread ends it.
     """
+    if plies_left(games[0]) >= games.size:
+        return NONE
     prepare(games[0], minds[0])
-    sure = np.full(worth.shape, -1.0)  # what each seat can have elsewhere
-    best = np.zeros(games.size, np.int64)
-    count = np.zeros(games.size, np.int64)  # moves to be tried,
-    tried = np.zeros(games.size, np.int64)  # and those that were
+    for seat in range(worth.shape[1]):
+        sure[0, seat] = -1.0  # what each seat can have elsewhere
+    best, count, tried = course[0], course[1], course[2]
     level, is_new = 0, True
     while True:  # a loop: compiled code that calls itself cannot be kept on disk
         s, m = games[level], minds[level]
@@ -122,8 +125,7 @@ def is_better(s: Record, one: Floats, other: Floats) -> bool:
 def _last_tile(s: Record, m: Record, worth: Floats) -> int:
     """The best move with the last tile of the game: only its points count."""
     seat = int(s.turn)
-    before = np.empty(N_COLOURS, np.int64)
-    trial = np.empty(worth.size)
+    before, trial = m.before, m.trial
     for colour in range(N_COLOURS):
         before[colour] = s.scores[seat, colour]
     best, represented = PASS if s.n_free == 0 else NONE, 0

@@ -9,15 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from genial.bots.belief import from_view
+from genial.bots.belief import unfinished
 from genial.bots.bot import Candidate, Thought
 from genial.bots.mind import Floats
 from genial.bots.search import Search, stream_for
 from genial.bots.spezial import mind
-from genial.bots.spezial.endgame import NONE, solved
-from genial.bots.spezial.rating import LEARNT
+from genial.bots.spezial.endgame import COURSE, NONE, solved
 from genial.core.chance import fast_stream
-from genial.core.errors import BadOption
 from genial.core.game import Game
 from genial.core.kernel import Batch, Codes, Stream
 from genial.core.kit import Data
@@ -35,12 +33,12 @@ class Player(Search):
 
     def __init__(self, game: Game, **told: Any) -> None:
         super().__init__(game, mind, **told)
-        if self._trunks[0]._learnt.shape != (LEARNT,):
-            raise BadOption(f"what was learnt for this game are {LEARNT} numbers")
         self._games: Batch = np.zeros(DEPTH + 1, DTYPE)
         self._minds: Batch = np.zeros(DEPTH + 1, mind.MIND)
         self._moves: Codes = np.zeros((DEPTH + 1, MAX_MOVES), np.int32)
         self._scores: Floats = np.zeros((DEPTH + 1, MAX_MOVES))
+        self._sure: Floats = np.zeros((DEPTH + 1, MAX_SEATS))
+        self._course: Codes = np.zeros((COURSE, DEPTH + 1), np.int32)
         self._get_ready()
 
     def _get_ready(self) -> None:
@@ -56,7 +54,7 @@ class Player(Search):
             return super()._search(view, seconds, effort, stop)
         began = time.perf_counter()
         stream = stream_for(self._seed, view)
-        root = from_view(view, stream)
+        root = unfinished(view, stream)
         deadline = began + _SHARE * seconds if effort is None else None
         budget = np.array([_MOST if effort is None else min(_MOST, _POSITIONS * effort)], np.int32)
         room, worth = int(budget[0]), np.zeros((DEPTH + 1, MAX_SEATS))
@@ -91,7 +89,7 @@ class Player(Search):
         with ThreadPoolExecutor(1) as pool:
             job = pool.submit(
                 solved, self._games, self._minds, self._trunks[0]._learnt, budget, stream,
-                self._moves, self._scores, worth,
+                self._moves, self._scores, worth, self._sure, self._course,
             )  # fmt: skip
             while not wait([job], timeout=_LOOK).done:
                 is_late = deadline is not None and time.perf_counter() >= deadline

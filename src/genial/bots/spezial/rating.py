@@ -25,8 +25,8 @@ from genial.bots.spezial.stakes import WEIGHTS
 from genial.bots.spezial.worth import MASK
 from genial.core import bits
 from genial.core.kernel import Record, rule
-from genial.games.spezial.board import WORDS
-from genial.games.spezial.rules import FULL, N_COLOURS, TILES, is_over, standing
+from genial.games.spezial.board import N_EDGES, WORDS
+from genial.games.spezial.rules import FULL, MAX_SEATS, N_COLOURS, TILES, is_over, standing
 
 # What is told of a seat: of every colour, lowest first, its points, the most that one tile
 # would bring, and the chips within reach of one tile; and then
@@ -51,7 +51,8 @@ MARGIN = 0.05  # how much of what a seat has got is for the distance, not for th
 FAR = 12.0  # a lead that cannot be more worth,
 TOTALS = 16.0  # in points of the lowest colour; so many points of any colours are like one
 
-LOG = np.log1p(np.arange(1024)).astype(np.float32)
+# Of numbers of edges: a hot one may be shared with each of the others.
+LOG = np.log1p(np.arange(N_EDGES * (MAX_SEATS - 1) + 1)).astype(np.float32)
 
 
 @rule

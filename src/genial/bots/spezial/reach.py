@@ -26,8 +26,10 @@ from genial.games.spezial.board import (
 from genial.games.spezial.rules import (
     CHOICES,
     EMPTY,
+    FULL,
     MAX_SEATS,
     MAX_TOWERS,
+    N_COLOURS,
     PASS,
     TILES,
     TOWER,
@@ -73,6 +75,9 @@ MIND = np.dtype(
         ("about", "f4", (MAX_SEATS, 32)),  # what the network is told of a seat
         ("x", "f4", 64),  # its inputs
         ("h", "f4", 64),  # its hidden units
+        ("counts", "i8", FULL + 1),  # colours by points
+        ("before", "i8", N_COLOURS),  # points before a tile is tried
+        ("trial", "f8", MAX_SEATS),  # what each seat gets if it is laid
     ],
     align=True,
 )

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from genial.bots import tree
-from genial.bots.mind import Learnt
+from genial.bots.mind import Floats, Learnt
 from genial.bots.perceptron import Inputs
 from genial.bots.search import Trunk
 from genial.bots.spezial import mind
@@ -32,21 +32,24 @@ _SETTINGS = {"explore": 1.5, "width": 32.0}  # searches that learn look further 
 @entry
 def gather(
     template: Batch,
+    work: Batch,
     minds: Batch,
     w: Learnt,
     stray: float,
     keep: float,
     stream: Stream,
+    moves: Codes,
+    priors: Floats,
+    pairs: Codes,
     x: Inputs,
     y: npt.NDArray[np.float32],
 ) -> None:
     """Fill x with two seats of positions of self-play, y with which was ahead in the end.
 
-    A move in `stray` is any good one instead of the best; a position in `keep` is kept.
+    A move in `stray` is any good one instead of the best; a position in `keep` is kept. There is
+    room in `work` for a game, in `moves` and `priors` for the good moves, in `pairs` for two seats
+    of every turn of a game.
     """
-    work = template.copy()
-    moves, priors = np.zeros(_GOOD, np.int32), np.zeros(_GOOD)
-    pairs = np.zeros((MAX_SEATS * TILES, 2), np.int64)
     n = 0
     while n < y.size:
         work[0] = template[0]
@@ -64,11 +67,11 @@ def gather(
                 pairs[n - first, 0] = one
                 pairs[n - first, 1] = other
                 n += 1
-            good = candidates(s, m, w, _GOOD, moves, priors)
+            good = candidates(s, m, w, moves.size, moves, priors)
             strays = below(stream, _CHANCES) < stray * _CHANCES
             follow(s, m, moves[below(stream, good) if strays else 0], stream)
         for k in range(first, n):
-            one, other = pairs[k - first]
+            one, other = pairs[k - first, 0], pairs[k - first, 1]
             y[k] = 0.5 + 0.5 * is_ahead(s.scores[one], s.scores[other], N_COLOURS)
 
 
@@ -79,7 +82,12 @@ def positions(
     x = np.zeros((count, INPUTS), np.float32)
     y = np.zeros(count, np.float32)
     minds: Batch = np.zeros(1, mind.MIND)
-    gather(game.template, minds, w, _STRAY, _KEEP, fast_stream(seed), x, y)
+    moves, priors = np.zeros(_GOOD, np.int32), np.zeros(_GOOD)
+    pairs = np.zeros((MAX_SEATS * TILES, 2), np.int32)
+    gather(
+        game.template, game.template.copy(), minds, w, _STRAY, _KEEP, fast_stream(seed), moves,
+        priors, pairs, x, y,
+    )  # fmt: skip
     return x, y
 
 

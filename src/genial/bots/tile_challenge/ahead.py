@@ -13,7 +13,6 @@ from genial.games.tile_challenge.rules import (
     CHOOSING,
     DRAWING,
     DRAWN,
-    MAX_SEATS,
     MIDDLE,
     RESHUFFLE,
     SHUFFLING,
@@ -59,7 +58,7 @@ def expect(s: Record, finished: int, w: Learnt, m: Record, out: Floats) -> int:
     """What each seat can expect of a position between turns; how many turns were solved."""
     players = int(s.players)
     if has_ended(s, finished):
-        got = np.zeros(MAX_SEATS, np.float32)
+        got = m.turn.leaf
         ending(s, False, got)
         for seat in range(players):
             out[seat] = got[seat]
@@ -112,7 +111,7 @@ def solve_ahead(s: Record, w: Learnt, m: Record, spare: Batch, minds: Batch) -> 
     """
     players, me, finished = int(s.players), int(s.turn), int(s.finished)
     stack = s.stack + s.staging
-    leaf, hope = np.zeros(MAX_SEATS), np.zeros(MAX_SEATS)
+    leaf, hope = m.leaf, m.hope
     can_take = tile_to_take(s) != NONE
     solved = 0
     for staged in range(ALL, -1, -1):

@@ -39,6 +39,10 @@ _TINY = 1e-8
 NET, AVERAGE, GRADIENT, MOMENT, MOMENT_2 = range(5)
 ROWS = 5
 
+# Room for passing back: a row for each colour, then for their sum, the second layer, what comes
+# back to it, what is expected, and what is told of a series.
+SCRATCH = (N_COLOURS + 5, max(WIDTH, HIDDEN, SERIES, MAX_SEATS))
+
 _SPREAD = 0.15  # of the first layer's numbers before the first round
 
 
@@ -63,7 +67,7 @@ def pass_back(
     """Add to the gradient what one position asks for; the squared error."""
     players, first = int(s.players), int(s.turn)
     rows, whole, hidden, back = scratch[:N_COLOURS], scratch[6], scratch[7], scratch[8]
-    expected = scratch[9]
+    expected, told = scratch[9], scratch[10]
     for k in range(WIDTH):
         whole[k] = 0.0
     for colour in range(N_COLOURS):
@@ -71,7 +75,7 @@ def pass_back(
         describe(s, w, first, colour, middle, stack, rows[colour])
         for k in range(WIDTH):
             whole[k] += max(rows[colour, k], ZERO)
-    begin(s, w, first, int(s.bonus), hidden)
+    begin(s, w, first, int(s.bonus), told, hidden)
     add_colour(s, w, whole, hidden)
     conclude(s, w, hidden, first, expected)
     error = 0.0
@@ -89,7 +93,7 @@ def pass_back(
     for j in range(HIDDEN):
         if hidden[j] <= 0.0:
             back[j] = 0.0
-    _pass_back_constants(s, first, back, gradient)
+    _pass_back_constants(s, first, told, back, gradient)
     at = dense_at(players)
     for k in range(WIDTH):
         needed = ZERO
@@ -103,13 +107,14 @@ def pass_back(
 
 
 @rule
-def _pass_back_constants(s: Record, first: int, back: Learnt, gradient: Learnt) -> None:
+def _pass_back_constants(
+    s: Record, first: int, told: Learnt, back: Learnt, gradient: Learnt
+) -> None:
     players = int(s.players)
     at = bonus_at(players, int(s.bonus))
     for j in range(HIDDEN):
         gradient[at + j] += back[j]
     if s.games > 1:
-        told = np.zeros(SERIES, np.float32)
         tell_series(s, first, told)
         at = series_at(players)
         for k in range(SERIES):
@@ -146,14 +151,15 @@ def fit(
     steps: int,
     lasting: float,
     rows: Learnt,
+    scratch: Learnt,
 ) -> float:
     """One pass over positions, in batches; the mean squared error on the way.
 
     `steps` have been done before. The average forgets at a rate of one in `lasting` steps.
+    `scratch` has the shape SCRATCH.
     """
     net, average, gradient = rows[NET], rows[AVERAGE], rows[GRADIENT]
     moment, moment_2 = rows[MOMENT], rows[MOMENT_2]
-    scratch = np.zeros((N_COLOURS + 4, max(WIDTH, HIDDEN, MAX_SEATS)), np.float32)
     error, weight = 0.0, 1.0 / batch
     count = order.size // batch
     for step in range(count):

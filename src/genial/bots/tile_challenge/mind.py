@@ -19,7 +19,7 @@ from genial.bots.tile_challenge.stopping import PLAN, planned, set_of, solve
 from genial.bots.tile_challenge.utility import ending
 from genial.core.kernel import Codes, Record, Stream, rule, step
 from genial.games.tile_challenge import rules
-from genial.games.tile_challenge.rules import MAX_SEATS, OVER, legal
+from genial.games.tile_challenge.rules import OVER, legal
 from genial.games.tile_challenge.tiles import NONE
 
 MIND = PLAN
@@ -115,7 +115,7 @@ def policy(s: Record, m: Record, w: Learnt, stream: Stream) -> int:
 def outlook(s: Record, m: Record, w: Learnt, out: Floats) -> None:
     """What each seat can expect of a turn that is played as planned."""
     if s.phase == OVER:
-        got = np.zeros(MAX_SEATS, np.float32)
+        got = m.turn.leaf
         ending(s, False, got)
         for seat in range(s.players):
             out[seat] = got[seat]

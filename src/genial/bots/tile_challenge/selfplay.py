@@ -57,6 +57,8 @@ def play_turn(s: Record, m: Record, stray: float, stream: Stream) -> None:
 @entry
 def gather(
     template: Batch,
+    work: Batch,
+    minds: Batch,
     w: Learnt,
     games: int,
     trust: float,
@@ -68,11 +70,11 @@ def gather(
     """Positions between turns, and what each seat could expect in them; how many.
 
     What could be expected is the value of the turn that came, mixed with what could be expected
-    after it, which weighs `trust`, and so on to the end of the game.
+    after it, which weighs `trust`, and so on to the end of the game. `work` has room for a game,
+    `minds` for a plan.
     """
-    work, minds = template.copy(), np.zeros(1, PLAN)
-    got = np.zeros(MAX_SEATS, np.float32)
     s, m = work[0], minds[0]
+    got = m.turn.leaf
     n = 0
     for _ in range(games):
         work[0] = template[0]
@@ -100,11 +102,21 @@ def gather(
 
 @entry
 def play_style(
-    template: Batch, w: Learnt, style: int, me: int, games: int, stream: Stream, sums: Floats
+    template: Batch,
+    work: Batch,
+    minds: Batch,
+    w: Learnt,
+    style: int,
+    me: int,
+    games: int,
+    stream: Stream,
+    standings: Floats,
+    sums: Floats,
 ) -> None:
-    """So many games of seat `me` against a style; adds up the standings and the wins of `me`."""
-    work, minds = template.copy(), np.zeros(1, PLAN)
-    standings = np.zeros(MAX_SEATS)
+    """So many games of seat `me` against a style; adds up the standings and the wins of `me`.
+
+    `work` has room for a game, `minds` for a plan, `standings` for those of a game.
+    """
     s, m = work[0], minds[0]
     for _ in range(games):
         work[0] = template[0]
@@ -119,18 +131,22 @@ def play_style(
             follow(s, m, move, stream)
         standing(s, standings)
         sums[0] += standings[me]
-        best = 0
+        top, best = 0.0, 0
         for seat in range(s.players):
-            best += standings[seat] == standings.max()
-        if standings[me] == standings.max():
+            top = max(top, standings[seat])
+        for seat in range(s.players):
+            best += standings[seat] == top
+        if standings[me] == top:
             sums[1] += 1.0 / best
 
 
 def against(game: Game, w: Learnt, style: int, games: int, seed: int) -> tuple[float, float]:
     """The share of the others it is ahead of, and of the games it wins, among such players."""
-    sums = np.zeros(2)
+    work, minds = game.template.copy(), np.zeros(1, PLAN)
+    standings, sums = np.zeros(MAX_SEATS), np.zeros(2)
     count = max(1, games // game.players)
     for seat in range(game.players):
-        play_style(game.template, w, style, seat, count, fast_stream(seed), sums)
+        stream = fast_stream(seed)
+        play_style(game.template, work, minds, w, style, seat, count, stream, standings, sums)
     share, wins = (sums / (count * game.players)).tolist()
     return share, wins

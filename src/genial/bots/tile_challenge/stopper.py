@@ -9,17 +9,15 @@ from pathlib import Path
 
 import numpy as np
 
-from genial.bots.belief import from_view
+from genial.bots.belief import unfinished
 from genial.bots.bot import Bot, Candidate, Clock, Thought
 from genial.bots.mind import Floats, Learnt
-from genial.bots.search import read_learnt, stream_for
+from genial.bots.search import learnt_for, stream_for
 from genial.bots.tile_challenge import mind
 from genial.bots.tile_challenge.ahead import solve_ahead
 from genial.bots.tile_challenge.stopping import PLAN, planned, set_of, solve
-from genial.bots.tile_challenge.value import size
-from genial.core.errors import BadOption
 from genial.core.game import Game
-from genial.core.kernel import Batch, Codes, Stream, entry, in_python
+from genial.core.kernel import Batch, Codes, Stream, entry
 from genial.core.kit import Data
 from genial.games.tile_challenge.rules import DRAW, MAX_MOVES, OVER, legal
 from genial.games.tile_challenge.tiles import COLOURS, N_COLOURS, of_colour
@@ -104,9 +102,7 @@ class Stopper(Bot):
         self.game = game
         self._seconds, self._effort = seconds, effort
         self._seed = secrets.randbits(63) if seed is None else seed
-        self._learnt = mind.learnt(game.options) if learnt is None else read_learnt(learnt)
-        if self._learnt.shape != (in_python(size)(game.players),):
-            raise BadOption(f"this was not learnt for Tile Challenge with {game.players} players")
+        self._learnt = learnt_for(game, mind, learnt)
         self._minds: Batch = np.zeros(2, PLAN)
         self._work: Batch = game.template.copy()
         self._turn: tuple[bytes, bool] | None = None  # the turn that has been solved
@@ -114,7 +110,7 @@ class Stopper(Bot):
     def choose(self, view: Data, clock: Clock | None = None) -> str:
         """The move it plays."""
         seconds = self._seconds if clock is None else min(self._seconds, clock.left / 10)
-        moves, _ = self._plan(from_view(view, self._stream(view)), seconds, self._effort)
+        moves, _ = self._plan(unfinished(view, self._stream(view)), seconds, self._effort)
         return self.game._kit.spell(moves[0])
 
     def think(
@@ -130,7 +126,7 @@ class Stopper(Bot):
         if seconds is None and effort is None:
             seconds, effort = self._seconds, self._effort
         stream = self._stream(view)
-        root = from_view(view, stream)
+        root = unfinished(view, stream)
         moves, values = self._plan(root, self._seconds if seconds is None else seconds, effort)
         spell = self.game._kit.spell
         return Thought(

@@ -14,6 +14,7 @@ from genial.bots.mind import Learnt
 from genial.bots.tile_challenge.utility import ending
 from genial.bots.tile_challenge.value import (
     HIDDEN,
+    SERIES,
     WIDTH,
     add_colour,
     after,
@@ -47,20 +48,11 @@ SETS = 1 << N_COLOURS
 ALL = SETS - 1
 NEVER = np.float32(-1.0)  # the value of a move that is not legal
 
-PLAN = np.dtype(
-    [
-        ("value", "f4", (SETS, MAX_SEATS)),  # by set of staged colours: what each seat can expect
-        ("draw", "f4", SETS),  # what the player in turn can expect of drawing on
-        ("stop", "f4", SETS),  # and of stopping; of the empty set: of taking
-        ("is_solved", "?"),
-    ],
-    align=True,
-)
-
 LEFT, JOINED, DOUBLED, TAKEN = range(4)  # what can happen to a colour in a turn
 AGAIN, NEXT = range(2)  # whose turn comes then: one's own again, or the next seat's
 
-_TURN = np.dtype(
+# Room for solving a turn; means nothing between two turns.
+TURN = np.dtype(
     [
         # What each colour adds to the network's second layer, by whose turn comes next and by
         # what happens to the colour in this one.
@@ -79,6 +71,21 @@ _TURN = np.dtype(
         ("filling", "i8"),  # that would be full when taken
         ("full", "i8"),
         ("is_last", "?"),  # a turn that changes no collection ends the game
+        ("told", "f4", SERIES),  # what the network is told of a series
+    ],
+    align=True,
+)
+
+PLAN = np.dtype(
+    [
+        ("value", "f4", (SETS, MAX_SEATS)),  # by set of staged colours: what each seat can expect
+        ("draw", "f4", SETS),  # what the player in turn can expect of drawing on
+        ("stop", "f4", SETS),  # and of stopping; of the empty set: of taking
+        ("is_solved", "?"),
+        ("turn", TURN),
+        # Room for looking a turn ahead: what each seat can expect of drawing on, and of an end.
+        ("hope", "f8", MAX_SEATS),
+        ("leaf", "f8", MAX_SEATS),
     ],
     align=True,
 )
@@ -159,7 +166,7 @@ def look_around(s: Record, w: Learnt, t: Record) -> None:
             if t.joining >> colour & 1:
                 look(s, w, t, then, TAKEN, colour)
         s.collections[t.me] = t.had
-    begin(s, w, after(t.me, t.then, int(s.players)), max(0, s.bonus - 1), t.base)
+    begin(s, w, after(t.me, t.then, int(s.players)), max(0, s.bonus - 1), t.told, t.base)
 
 
 @rule
@@ -174,7 +181,7 @@ def judge_stop(s: Record, w: Learnt, t: Record, staged: int) -> None:
     bonus = int(s.bonus) + number_of(filled)
     then = AGAIN if bonus > 0 else NEXT
     first = after(t.me, then, int(s.players))
-    begin(s, w, first, max(0, bonus - 1), t.sum)
+    begin(s, w, first, max(0, bonus - 1), t.told, t.sum)
     for colour in range(N_COLOURS):
         part = t.part[then, TAKEN if staged >> colour & 1 else LEFT, colour]
         for j in range(HIDDEN):
@@ -248,8 +255,7 @@ def judge_draw(s: Record, w: Learnt, t: Record, m: Record, staged: int) -> None:
 @cold
 def solve(s: Record, w: Learnt, m: Record) -> None:
     """Work out every decision of the turn that is being played, from its beginning."""
-    scratch = np.zeros(1, _TURN)
-    t = scratch[0]
+    t = m.turn
     look_around(s, w, t)
     taken = tile_to_take(s)
     for staged in range(ALL, -1, -1):

@@ -12,8 +12,9 @@ import numpy as np
 
 from genial.bots.mind import Learnt
 from genial.bots.tile_challenge.habits import HAUL
-from genial.bots.tile_challenge.learning import AVERAGE, fit, untrained
+from genial.bots.tile_challenge.learning import AVERAGE, SCRATCH, fit, untrained
 from genial.bots.tile_challenge.selfplay import against, gather
+from genial.bots.tile_challenge.stopping import PLAN
 from genial.core.chance import fast_stream
 from genial.core.game import Game
 from genial.core.kernel import Batch
@@ -51,12 +52,16 @@ class Run:
         seed = self.seed * 1_000_003 + self.rounds
         positions: Batch = np.zeros(_GAMES * _TURNS, DTYPE)
         answers = np.zeros((positions.size, self.game.players), np.float32)
+        work, minds = self.game.template.copy(), np.zeros(1, PLAN)
         n = gather(
-            self.game.template, self.learnt(), _GAMES, trust, _STRAY, fast_stream(seed),
-            positions, answers,
+            self.game.template, work, minds, self.learnt(), _GAMES, trust, _STRAY,
+            fast_stream(seed), positions, answers,
         )  # fmt: skip
         order = np.random.default_rng(seed).permutation(n)
-        error = fit(positions, answers, order, _BATCH, rate, self.steps, _LASTING, self.rows)
+        error = fit(
+            positions, answers, order, _BATCH, rate, self.steps, _LASTING, self.rows,
+            np.zeros(SCRATCH, np.float32),
+        )  # fmt: skip
         self.steps += n // _BATCH
         share, wins = against(self.game, self.learnt(), HAUL, _TRIALS, self.seed)
         return {

@@ -114,14 +114,16 @@ def add_colour(s: Record, w: Learnt, row: Learnt, out: Learnt) -> None:
 
 
 @cold
-def begin(s: Record, w: Learnt, first: int, bonus: int, out: Learnt) -> None:
-    """The second layer before any colour: what bonus turns and the series mean."""
+def begin(s: Record, w: Learnt, first: int, bonus: int, told: Learnt, out: Learnt) -> None:
+    """The second layer before any colour: what bonus turns and the series mean.
+
+    `told` has room for what is told of a series.
+    """
     players = int(s.players)
     at = bonus_at(players, bonus)
     for j in range(HIDDEN):
         out[j] = w[at + j]
     if s.games > 1:
-        told = np.zeros(SERIES, np.float32)
         tell_series(s, first, told)
         at = series_at(players)
         for k in range(SERIES):
@@ -137,6 +139,8 @@ def tell_series(s: Record, first: int, out: Learnt) -> None:
     mean = 0.0
     for seat in range(players):
         mean += s.series[seat] / players
+    for turn in range(MAX_SEATS):
+        out[turn] = 0.0
     for turn in range(players):
         out[turn] = (s.series[after(first, turn, players)] - mean) / (SPREAD * left)
     out[MAX_SEATS] = 1.0 if left == 1.0 else 0.0
@@ -167,12 +171,14 @@ def conclude(s: Record, w: Learnt, hidden: Learnt, first: int, out: Learnt) -> N
 
 
 @rule
-def judge(s: Record, w: Learnt, out: Learnt) -> None:
-    """What every seat can expect of a position between two turns."""
-    row = np.empty(WIDTH, np.float32)
-    hidden = np.empty(HIDDEN, np.float32)
+def judge(s: Record, w: Learnt, row: Learnt, hidden: Learnt, told: Learnt, out: Learnt) -> None:
+    """What every seat can expect of a position between two turns.
+
+    There is room in `row` for a description, in `hidden` for the second layer, in `told` for what
+    is told of a series.
+    """
     first = int(s.turn)
-    begin(s, w, first, int(s.bonus), hidden)
+    begin(s, w, first, int(s.bonus), told, hidden)
     for colour in range(N_COLOURS):
         describe(s, w, first, colour, of_colour(s.middle, colour), of_colour(s.stack, colour), row)
         add_colour(s, w, row, hidden)

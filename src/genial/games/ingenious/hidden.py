@@ -24,11 +24,15 @@ from genial.core.kernel import Record, Stream, cold, rule
 from genial.games.ingenious.board import (
     BAG_WORDS,
     COLOURS_OF_TYPE,
+    MAX_SEATS,
     N_COLOURS,
     N_TYPES,
     RACK,
     SHOWS,
 )
+
+Racks = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
+Bag = tuple[np.uint64, np.uint64, np.uint64]
 
 _SLOT = 10  # bits of `known` for each tile
 _SLOTS = np.uint64(sum(1 << _SLOT * k for k in range(RACK)))  # a one for each tile
@@ -61,7 +65,7 @@ def forget_slot(s: Record, kind: int) -> None:
     """Drop the oldest tile that can have been of this type."""
     known = s.known[s.turn]
     k = 0
-    while slot(known, k) & COLOURS_OF_TYPE[kind] != bits.ZERO:
+    while k < RACK - 1 and slot(known, k) & COLOURS_OF_TYPE[kind] != bits.ZERO:
         k += 1
     if is_old(slot(known, k)):
         s.must_old[s.turn] = s.must_old[s.turn] & ~SHOWS[kind]
@@ -108,6 +112,37 @@ def learn_swapped(s: Record) -> None:
         s.known[seat] = s.known[seat] | since * slots_held(count)
 
 
+@rule
+def rack_word(s: Record, seat: int) -> np.uint64:
+    """The tiles of a rack as one number, a byte for each place."""
+    word = bits.ZERO
+    for k in range(RACK):
+        word = word | np.uint64(s.rack[seat, k]) << np.uint64(8 * k)
+    return word
+
+
+@rule
+def racks_of(s: Record) -> Racks:
+    """All racks, as values that last when the record changes."""
+    return rack_word(s, 0), rack_word(s, 1), rack_word(s, 2), rack_word(s, 3)
+
+
+@rule
+def bag_of(s: Record) -> Bag:
+    """The bag, likewise."""
+    return s.bag[0], s.bag[1], s.bag[2]
+
+
+@rule
+def restore_racks(s: Record, racks: Racks, bag: Bag) -> None:
+    """Racks and bag as they were."""
+    for seat in range(MAX_SEATS):
+        for k in range(RACK):
+            s.rack[seat, k] = bits.byte(racks[seat], k)
+    for word in range(BAG_WORDS):
+        s.bag[word] = bag[word]
+
+
 @cold
 def hide(s: Record, seat: int, stream: Stream) -> None:
     """Re-deal the racks that `seat` cannot see, out of all tiles it cannot see.
@@ -116,13 +151,11 @@ def hide(s: Record, seat: int, stream: Stream) -> None:
     """
     if s.players == 1:
         return
-    original = s.rack.copy()
-    bag = s.bag.copy()
+    racks, bag = racks_of(s), bag_of(s)
     for _ in range(_TRIES):
         if redeal(s, seat, stream):
             return
-        s.rack[:] = original
-        s.bag[:] = bag
+        restore_racks(s, racks, bag)
 
 
 @rule

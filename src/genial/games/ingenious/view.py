@@ -193,6 +193,8 @@ def _restore_board(record: Record, board: Mapping[str, str]) -> None:
 
 
 def _restore_tiles(record: Record, data: Position) -> None:
+    if len(data.racks) != record.players or not set(data.bag) <= set(TYPE_NAMES):
+        raise BadPosition(f"there must be {record.players} racks, and tiles like RG in the bag")
     in_racks = [0] * N_TYPES
     for seat, rack in enumerate(data.racks):
         for k, tile in enumerate(rack):
@@ -200,8 +202,6 @@ def _restore_tiles(record: Record, data: Position) -> None:
             in_racks[TYPE_OF_NAME[tile]] += 1
         record.held[seat] = len(rack)
     in_bag = [data.bag.get(name, 0) for name in TYPE_NAMES]
-    if len(data.racks) != record.players or not set(data.bag) <= set(TYPE_NAMES):
-        raise BadPosition(f"there must be {record.players} racks, and tiles like RG in the bag")
     for kind, name in enumerate(TYPE_NAMES):
         if in_racks[kind] + in_bag[kind] > COPIES[kind]:
             raise BadPosition(f"there are only {COPIES[kind]} tiles {name}")
@@ -229,8 +229,11 @@ def _check_sense(record: Record, data: Position) -> None:
     if len(set(data.laid)) != len(data.laid) or not set(data.laid) <= set(range(1, players + 1)):
         raise BadPosition(f"laid names different seats from 1 to {players}")
     symbols = {NAMES.of(cell) for cell in PRINTED}
-    if not set(data.openings) <= symbols or len(data.openings) != len(symbols) - len(data.laid):
+    left, is_once = set(data.openings), len(set(data.openings)) == len(data.openings)
+    if not is_once or not left <= symbols or len(left) != len(symbols) - len(data.laid):
         raise BadPosition("openings names the printed symbols that no first tile has touched")
+    if data.bonus and data.phase != "place":
+        raise BadPosition("bonus moves are owed only while a tile is placed")
     if len(data.laid) < players and len(data.board) // 2 != len(data.laid):
         raise BadPosition("before everybody's first tile lies, only first tiles lie")
     full = in_python(rules.rack_size)(record)

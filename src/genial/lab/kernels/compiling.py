@@ -16,7 +16,6 @@ from genial.core import cache, kernel
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_OPTIONS = {"nogil": True, "error_model": "numpy"}
 # Of what Numba can run on several cores only `prange`: looking for the rest takes long.
 _SPREAD = dict.fromkeys(
     ("comprehension", "reduction", "inplace_binop", "setitem", "numpy", "stencil", "fusion"), False
@@ -30,16 +29,17 @@ def cache_folder() -> Path:
     digest = hashlib.blake2b(games.name.encode(), digest_size=8)
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
-    folder = games.parent / f"lab-{digest.hexdigest()}"
+    kind = cache.kind_of("lab")
+    folder = games.parent / f"{kind}-{digest.hexdigest()}"
     folder.mkdir(exist_ok=True)
-    cache.forget_old(games.parent, "lab")
+    cache.forget_old(games.parent, kind)
     return folder
 
 
 def _kept(function: Function, **options: Any) -> Function:
     if not kernel.JIT:
         return kernel.entry(function)
-    return cache.kept(function, cache_folder(), **_OPTIONS, **options)
+    return cache.kept(function, cache_folder(), **kernel.OPTIONS, **options)
 
 
 def entry(function: Function) -> Function:

@@ -211,22 +211,22 @@ def step_all(
     blank: Floats,
     observations: Floats,
     finals: Floats,
-    chunks: int,
+    scratch: Masks,
 ) -> int:
     """Play an action in every game, and begin those anew that have ended, as the mode says.
 
     If actions are checked and one is refused, nothing is played, and its game is the answer; where
     an illegal one loses, its game is not played on. `ended` tells which games were over before,
     and is told which are now. `finals` has room for what was seen at the end of games that begin
-    anew at once.
+    anew at once, `scratch` has a row with room for a mask for each piece of work.
     """
     if illegal != TRUSTED:
         refused = first_refused(batch, actions, illegal, codes, ended, mode)
         if refused != FINE:
             return refused
+    chunks = scratch.shape[0]
     size = (batch.size + chunks - 1) // chunks
     for chunk in prange(chunks):
-        scratch = np.empty(8 * packed.shape[1], np.int8)
         for i in range(chunk * size, min(batch.size, (chunk + 1) * size)):
             s = batch[i]
             for seat in range(rewards.shape[1]):
@@ -254,7 +254,7 @@ def step_all(
             if not is_over(s):  # otherwise the seat that acted sees how it ended
                 seats[i] = seat_to_move(s)
             show(
-                s, i, int(seats[i]), not ended[i], of_code, scratch, masks, packed, blank,
-                observations,
+                s, i, int(seats[i]), not ended[i], of_code, scratch[chunk], masks, packed,
+                blank, observations,
             )  # fmt: skip
     return FINE
