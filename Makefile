@@ -11,7 +11,7 @@ export UV_SYSTEM_CERTS := 1
 endif
 COMPILE := $(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-.PHONY: help play test quick check warm-some warm-others web soak mutation bench server-bench lab-bench peers docs lock golden schemas types clean
+.PHONY: help play test quick check warm-some warm-others web memory-heap memory-bounds memory-valgrind soak mutation bench server-bench lab-bench peers docs lock golden schemas types clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -59,6 +59,7 @@ test: $(V)/.dev $(V)/.built $(V)/.browser peers ## everything: checks, all tests
 	$(MAKE) -j2 warm-some warm-others
 	$(MAKE) -j2 check docs
 	$(BIN)/pytest -n 3 --dist worksteal --ignore=tests/web
+	$(MAKE) -j2 memory-heap memory-bounds
 	$(MAKE) web
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 tests/games -m "not slow"
 
@@ -88,12 +89,18 @@ warm-some warm-others: warm-%: $(V)/.dev $(V)/.built
 some := ingenious spezial
 others := tile-challenge phoenix
 
+# The kernels of all games, bots, levels, lab and arena where a fault of memory shows.
+memory-heap memory-bounds memory-valgrind: memory-%: $(V)/.dev $(V)/.built
+	$(BIN)/python -m tests.memory.guard $* $(MEMORY)
+
 POSITIONS ?= 1000000
 CHOICES ?= 10000
 SECONDS ?= 600
-soak: $(V)/.dev $(V)/.built ## POSITIONS=… compared with the oracle and CHOICES=… of bots in a hurry, per game; SECONDS=… of attacks and of faults
+soak: $(V)/.dev $(V)/.built ## POSITIONS=… compared with the oracle and CHOICES=… of bots in a hurry, per game; SECONDS=… each of kernels under a watched heap and with checked bounds, of attacks and of faults; a sample under valgrind
 	GENIAL_SOAK=$(POSITIONS) $(BIN)/pytest -n 2 tests/test_oracle.py
 	GENIAL_SOAK_CHOICES=$(CHOICES) $(BIN)/pytest -n 2 tests/bots/test_legal_moves.py
+	$(MAKE) -j2 memory-heap memory-bounds MEMORY="--seconds $(SECONDS)"
+	$(MAKE) memory-valgrind
 	GENIAL_SOAK_SECONDS=$(SECONDS) $(BIN)/pytest -n 2 tests/server/attacks
 	GENIAL_SOAK_SECONDS=$(SECONDS) $(BIN)/pytest -s tests/server/test_faults.py
 
