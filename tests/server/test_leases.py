@@ -69,6 +69,41 @@ def test_a_job_that_ends_while_its_lease_is_written_leaves_none_behind(
     asyncio.run(run())
 
 
+def test_a_job_that_is_stopped_while_it_gives_its_lease_back_leaves_none_behind(
+    places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renew, is_waiting, may_end = leases._renew, asyncio.Event(), asyncio.Event()
+
+    async def slow(*told: Any) -> None:
+        await renew(*told)
+        is_waiting.set()
+        await may_end.wait()
+
+    monkeypatch.setattr(leases, "_renew", slow)
+
+    async def run() -> None:
+        store = await Store.opened(places[0])
+        home = Home(store, LocalBus())
+
+        async def work() -> None:
+            async with held(home, "a job", "a worker") as is_held:
+                assert is_held
+
+        try:
+            working = asyncio.create_task(work())
+            await asyncio.wait_for(is_waiting.wait(), 30)
+            working.cancel()
+            await asyncio.sleep(0)
+            may_end.set()
+            await asyncio.gather(working, return_exceptions=True)
+            assert working.cancelled()
+            assert await holders(store) == []
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
 def test_leases_of_the_dead_are_forgotten(places: tuple[str, str]) -> None:
     async def run() -> None:
         store = await Store.opened(places[0])

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
+from typing import TypeVar
 
 import sqlalchemy as sa
 import structlog
 
 from genial.core.errors import GenialError
 from genial.server.home import Home
+
+T = TypeVar("T")
 
 log = structlog.get_logger()
 
@@ -23,15 +26,14 @@ _RENEWAL = 2.0  # seconds between signs of life
 async def held(home: Home, job: str, holder: str) -> AsyncIterator[bool]:
     """Hold a job until this ends, unless somebody else does: then it is not held.
 
-    Taking it is never cancelled half-way: the database may take what nobody would give back.
+    Neither taking it nor giving it back is cancelled half-way: the lease would stay behind.
     """
     taking = asyncio.ensure_future(_take(home, job, holder))
     try:
-        is_held = await asyncio.shield(taking)
+        is_held = await to_the_end(taking)
     except asyncio.CancelledError:
-        await asyncio.gather(taking, return_exceptions=True)
         if taking.exception() is None and taking.result():
-            await _drop(home, job, holder)
+            await to_the_end(_drop(home, job, holder))
         raise
     if not is_held:
         yield False
@@ -42,8 +44,25 @@ async def held(home: Home, job: str, holder: str) -> AsyncIterator[bool]:
         yield True
     finally:
         ended.set()
-        await asyncio.gather(renewal, return_exceptions=True)
-        await _drop(home, job, holder)
+        await to_the_end(_give_back(home, job, holder, renewal))
+
+
+async def to_the_end(work: Awaitable[T]) -> T:
+    """Wait for work that must not be cancelled half-way; a cancellation comes after it."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        if not task.cancelled():
+            task.exception()  # looked at, so that nothing complains about it
+        raise
+
+
+async def _give_back(home: Home, job: str, holder: str, renewal: asyncio.Task[None]) -> None:
+    """Drop a lease when nothing renews it any more."""
+    await asyncio.gather(renewal, return_exceptions=True)
+    await _drop(home, job, holder)
 
 
 async def _take(home: Home, job: str, holder: str) -> bool:

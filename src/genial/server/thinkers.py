@@ -20,7 +20,7 @@ from genial.server import rulings
 from genial.server.bus import Crew
 from genial.server.events import Event
 from genial.server.home import Home
-from genial.server.leases import held
+from genial.server.leases import held, to_the_end
 from genial.server.storage.writer import failure_of
 from genial.server.table import Table
 from genial.server.warming import Warming
@@ -171,12 +171,7 @@ class Thinkers:
             return rulings.moved(now, seat, move) if is_same else ()
 
         # What may be stored already must be told, even if this process is about to end.
-        acting = asyncio.ensure_future(self._home.act(table.name, ruling))
-        try:
-            await asyncio.shield(acting)
-        except asyncio.CancelledError:
-            await asyncio.gather(acting, return_exceptions=True)
-            raise
+        await to_the_end(self._home.act(table.name, ruling))
 
     def _keep(self, key: tuple[str, int, str], bot: Bot) -> None:
         """It remembers what it thought, until there are too many."""
