@@ -80,7 +80,7 @@ check: $(V)/.dev $(V)/.built ## ruff, formatting, types, layers, the client and 
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m genial.server.wire --check $(WIRE)
+	$(BIN)/python -m genial.server.api.typescript --check $(WIRE)
 	$(NPM) run --silent check
 
 warm-some warm-others: warm-%: $(V)/.dev $(V)/.built
@@ -127,7 +127,7 @@ golden: $(V)/.built ## write the golden playthroughs anew
 
 WIRE := web/src/wire.ts
 types: $(V)/.built ## write the TypeScript types of everything on the wire anew
-	$(BIN)/python -m genial.server.wire $(WIRE)
+	$(BIN)/python -m genial.server.api.typescript $(WIRE)
 
 schemas: $(V)/.built ## write the JSON schemas of the views and the pages of observations anew
 	$(BIN)/python docs/schemas.py

@@ -97,9 +97,9 @@ def test_every_setting_is_a_flag_of_serve() -> None:
 def test_every_message_of_the_socket_is_documented() -> None:
     from typing import get_args
 
-    from genial.server import messages
+    from genial.server.live import protocol
 
     page = (DOCS / "server-api.md").read_text().split("## Live play")[1].split("\n## ")[0]
     told = set(re.findall(r"`([a-z-]+)`", page))
-    known = [*get_args(messages.FromClient), *get_args(messages.FromServer)]
+    known = [*get_args(protocol.FromClient), *get_args(protocol.FromServer)]
     assert {kind.__struct_config__.tag for kind in known} <= told

@@ -16,8 +16,8 @@ from genial.games.ingenious import view as ingenious
 from genial.games.phoenix import view as phoenix
 from genial.games.spezial import view as spezial
 from genial.games.tile_challenge import view as tile_challenge
-from genial.server import messages
 from genial.server.api import daily, lists, notices, people, tables
+from genial.server.live import protocol
 
 ROOT = Path(__file__).parents[1]
 _SEARCHES = {
@@ -41,7 +41,7 @@ def of_parameter(kind: Any) -> Any:
 CLOSED = [
     pytest.param(tables.Nonce, "", id="no nonce"),
     pytest.param(tables.Nonce, "0f" * 32, id="nonce"),
-    pytest.param(messages.TableName, "aZ09_-", id="table"),
+    pytest.param(protocol.TableName, "aZ09_-", id="table"),
     pytest.param(lists.AccountId, "aZ09_-", id="account"),
     pytest.param(lists.Short, "ingenious-2", id="variant"),
     pytest.param(of_parameter(lists.GameName), "tile-challenge", id="game"),

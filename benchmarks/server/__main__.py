@@ -24,9 +24,9 @@ from tests.server.parts import free_port, nats, postgres
 import genial
 from benchmarks.server import servers
 from benchmarks.server.servers import Load, Process
-from genial.server import rulings
-from genial.server.events import Entry, Person, Terms, decode, encode
-from genial.server.table import Table
+from genial.server.tables import commands
+from genial.server.tables.events import Entry, Person, Terms, decode, encode
+from genial.server.tables.table import Table
 
 GAMES, RATE, SOCKETS, EVENTS = 200, 400, 2000, 200
 ROUNDS, WARM = 5, 20  # turns of every server, games before the first
@@ -215,7 +215,7 @@ def _events(count: int) -> list[Entry]:
     game = genial.game("tile-challenge", players=2, games=4)
     table, entries = Table("t", bytes(32)), []
     terms = Terms(game=game.name, options=game.options)
-    events = rulings.opened(game, terms, "a", [Person("a", "Ada"), Person("b", "Bob")])
+    events = commands.opened(game, terms, "a", [Person("a", "Ada"), Person("b", "Bob")])
     rng = random.Random(1)
     while True:
         for event in events:
@@ -224,11 +224,11 @@ def _events(count: int) -> list[Entry]:
             if len(entries) == count:
                 return entries
         if table.phase == "waiting":
-            events = rulings.started(table, "a")
+            events = commands.started(table, "a")
         else:
             assert table.state is not None
             assert table.turn is not None
-            events = rulings.moved(table, table.turn, rng.choice(table.state.legal()))
+            events = commands.moved(table, table.turn, rng.choice(table.state.legal()))
 
 
 @contextlib.contextmanager

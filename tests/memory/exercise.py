@@ -248,7 +248,7 @@ def step_table(case: Case, seed: int) -> None:
 
 
 def choose_places(seed: int) -> None:
-    from genial.server.choices import choices
+    from genial.server.tables.choices import choices
 
     state = genial.game("ingenious", players=4).start(seed=seed)
     for _ in range(20):

@@ -12,16 +12,16 @@ import pytest
 import sqlalchemy as sa
 from litestar import Litestar
 
-from genial.server import rulings
+from genial.server.accounts.names import skeleton
 from genial.server.app import opened
-from genial.server.events import Entry, Event
-from genial.server.home import Home
-from genial.server.names import skeleton
+from genial.server.cluster.monotonic_clock import MonotonicClock
 from genial.server.settings import Settings
-from genial.server.steady import Steady
 from genial.server.storage import schema
 from genial.server.storage.heartbeat import LATE
-from genial.server.table import Table
+from genial.server.tables import commands
+from genial.server.tables.events import Entry, Event
+from genial.server.tables.registry import TableRegistry
+from genial.server.tables.table import Table
 
 # Litestar 2 warns of Litestar 3 when its application is made.
 of_litestar_2 = pytest.mark.filterwarnings(
@@ -48,7 +48,7 @@ class House:
 
     def __init__(self, app: Litestar, clock: Clock, stack: AsyncExitStack) -> None:
         self.app, self.clock, self._stack = app, clock, stack
-        self.home: Home = app.state.home
+        self.registry: TableRegistry = app.state.registry
 
     async def guest(self, name: str, *, kept: bool = False, address: str = "127.0.0.1") -> Somebody:
         transport = httpx.ASGITransport(self.app, client=(address, 123))
@@ -59,7 +59,7 @@ class House:
         somebody.account = (await somebody.post("/api/guests", name=name))["account"]
         if kept:
             accounts = schema.accounts
-            async with self.home.store.engine.begin() as connection:
+            async with self.registry.store.engine.begin() as connection:
                 await connection.execute(
                     sa.update(accounts)
                     .where(accounts.c.account == somebody.account)
@@ -90,9 +90,9 @@ class House:
         def ruling(table: Table) -> list[Event]:
             assert table.turn is not None
             assert table.state is not None
-            return rulings.moved(table, table.turn, table.state.legal()[0])
+            return commands.moved(table, table.turn, table.state.legal()[0])
 
-        return await self.home.act(name, ruling)
+        return await self.registry.act(name, ruling)
 
     async def let_pass(self, seconds: float) -> None:
         """Turn the clock, slowly enough for the server to stay alive."""
@@ -107,7 +107,7 @@ class House:
         await until(self._has_beaten, 60)
 
     async def _has_beaten(self) -> bool:
-        return self.home.beaten >= self.clock.at
+        return self.registry.beaten >= self.clock.at
 
     async def play_out(self, name: str) -> None:
         """Play the rest of a game at once."""
@@ -119,12 +119,12 @@ class House:
                 assert table.turn is not None
                 assert table.state is not None
                 moves = table.state.legal()
-                for event in rulings.moved(table, table.turn, moves[len(moves) // 2]):
+                for event in commands.moved(table, table.turn, moves[len(moves) // 2]):
                     table.apply(Entry(table.number + 1, self.clock(), event))
                     events.append(event)
             return events
 
-        await self.home.act(name, ruling)
+        await self.registry.act(name, ruling)
 
 
 class Somebody:
@@ -166,10 +166,10 @@ async def inside(
     clock = clock or Clock()
     settings = Settings(database=places[0], bus=places[1], **({"thinkers": 0} | more))
     async with AsyncExitStack() as stack:
-        app = await stack.enter_async_context(opened(settings, Steady(clock, clock.ticks)))
+        app = await stack.enter_async_context(opened(settings, MonotonicClock(clock, clock.ticks)))
         app.state.requests._burst = 1e9
         app.state.requests._rate = 1e9
-        while app.state.warming._ready == set():
+        while app.state.compilation._ready == set():
             await asyncio.sleep(0.02)
         yield House(app, clock, stack)
 

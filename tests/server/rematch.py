@@ -17,16 +17,16 @@ from typing import Any
 
 import asyncpg
 
-from genial.server import rulings
-from genial.server.accounts import Account
-from genial.server.bus import connected
-from genial.server.events import Pace, Person, Terms
-from genial.server.hall import Hall
-from genial.server.home import Home
-from genial.server.presence import Presence
+from genial.server.accounts.accounts import Account
+from genial.server.cluster.bus import connected
+from genial.server.live.chat import Chat
+from genial.server.live.presence import Presence
 from genial.server.storage import writer
 from genial.server.storage.store import Store
-from genial.server.talk import Talk
+from genial.server.tables import commands
+from genial.server.tables.events import Pace, Person, Terms
+from genial.server.tables.registry import TableRegistry
+from genial.server.tables.service import TableService
 
 PEOPLE = [
     Account(account=name.lower(), name=name, kept=True, epoch=0, created=0.0)
@@ -35,34 +35,38 @@ PEOPLE = [
 
 
 @asynccontextmanager
-async def hall_at(database: str, bus: str = "") -> AsyncIterator[Hall]:
+async def hall_at(database: str, bus: str = "") -> AsyncIterator[TableService]:
     store, there = await Store.opened(database), await connected(bus, "rematch")
-    home = Home(store, there)
+    registry = TableRegistry(store, there)
     try:
-        yield Hall(home, Presence(home), Talk(home), stand_in="club", patience=60)
+        yield TableService(
+            registry, Presence(registry), Chat(registry), stand_in="club", patience=60
+        )
     finally:
         await there.close()
         await store.close()
 
 
-async def finished_game(hall: Hall) -> str:
+async def finished_game(table_service: TableService) -> str:
     """The table of a game that is over."""
     terms = Terms(game="phoenix", options={"players": 2}, pace=Pace(seconds=600), rated=True)
     people = [Person(one.account, one.name) for one in PEOPLE]
-    table = await hall.home.open(terms, people[0].account, people)
-    await hall.home.act(table.name, lambda now: rulings.started(now, people[0].account))
-    await hall.wish(PEOPLE[0], table.name, 1, "resign")
+    table = await table_service.registry.open(terms, people[0].account, people)
+    await table_service.registry.act(
+        table.name, lambda now: commands.started(now, people[0].account)
+    )
+    await table_service.wish(PEOPLE[0], table.name, 1, "resign")
     return table.name
 
 
 async def play_again(database: str, point: int) -> None:
     arm = make_mortal()
-    async with hall_at(database) as hall:
-        table = await finished_game(hall)
+    async with hall_at(database) as table_service:
+        table = await finished_game(table_service)
         print(table, flush=True)
-        await hall.wish(PEOPLE[0], table, 1, "rematch")
+        await table_service.wish(PEOPLE[0], table, 1, "rematch")
         arm(point)
-        await hall.wish(PEOPLE[1], table, 2, "rematch")
+        await table_service.wish(PEOPLE[1], table, 2, "rematch")
 
 
 def make_mortal() -> Callable[[int], None]:

@@ -13,19 +13,19 @@ import msgspec
 import pytest
 
 from genial.bots import Candidate, Thought
-from genial.server import rulings
-from genial.server.analysis import Analyses, Analysis
-from genial.server.analysts import Analysts
-from genial.server.bus import connected
-from genial.server.events import Robot, Terms
-from genial.server.home import Home
-from genial.server.judgement import judged, settled
-from genial.server.leases import held
-from genial.server.review import Desk
+from genial.server.analysis.grading import judged, settled
+from genial.server.analysis.jobs import Analysis, AnalysisJobs
+from genial.server.analysis.review import Desk
+from genial.server.analysis.uploads import Uploads
+from genial.server.analysis.worker import AnalysisWorker
+from genial.server.bots.runner import BotRunner
+from genial.server.cluster.bus import connected
+from genial.server.cluster.leases import held
+from genial.server.compilation import Compilation
 from genial.server.storage.store import Store
-from genial.server.thinkers import Thinkers
-from genial.server.uploads import Uploads
-from genial.server.warming import Warming
+from genial.server.tables import commands
+from genial.server.tables.events import Robot, Terms
+from genial.server.tables.registry import TableRegistry
 from tests.server.live import Server
 from tests.server.test_review import finished_game
 
@@ -50,26 +50,28 @@ def test_what_was_played_is_compared_with_the_best() -> None:
 class House:
     """The parts of a server that analyses need."""
 
-    def __init__(self, home: Home, warming: Warming) -> None:
-        self.home, self.warming = home, warming
+    def __init__(self, registry: TableRegistry, compilation: Compilation) -> None:
+        self.registry, self.compilation = registry, compilation
         desk = Desk()
-        self.analyses = Analyses(home, Uploads(home.store, desk, warming, home.now))
-        self.thinkers = Thinkers(home, warming, 1)
+        self.analyses = AnalysisJobs(
+            registry, Uploads(registry.store, desk, compilation, registry.now)
+        )
+        self.thinkers = BotRunner(registry, compilation, 1)
 
-    def analysts(self, effort: int = 20) -> Analysts:
-        return Analysts(self.analyses, self.thinkers, self.warming, effort)
+    def analysts(self, effort: int = 20) -> AnalysisWorker:
+        return AnalysisWorker(self.analyses, self.thinkers, self.compilation, effort)
 
     async def finished_game(self, game: str, **options: object) -> str:
         """A table where bots' seats have played at random."""
         rng = random.Random(5)
         terms = Terms(game=game, options={"players": 2, **options})
-        table = await self.home.open(terms, "host", [Robot("kid"), Robot("kid")])
-        table = await self.home.act(table.name, lambda now: rulings.started(now, "host"))
+        table = await self.registry.open(terms, "host", [Robot("kid"), Robot("kid")])
+        table = await self.registry.act(table.name, lambda now: commands.started(now, "host"))
         while table.phase == "playing":
             assert table.state is not None
             move = rng.choice(table.state.legal())
-            table = await self.home.act(
-                table.name, lambda now, move=move: rulings.moved(now, now.turn or 0, move)
+            table = await self.registry.act(
+                table.name, lambda now, move=move: commands.moved(now, now.turn or 0, move)
             )
         return table.name
 
@@ -89,8 +91,8 @@ async def house(places: tuple[str, str]) -> AsyncIterator[House]:
         stack.push_async_callback(store.close)
         bus = await connected(places[1], "test")
         stack.push_async_callback(bus.close)
-        warming = await stack.enter_async_context(Warming())
-        yield House(Home(store, bus), warming)
+        compilation = await stack.enter_async_context(Compilation())
+        yield House(TableRegistry(store, bus), compilation)
 
 
 @pytest.mark.parametrize("game", ["ingenious", "phoenix"])
@@ -98,7 +100,7 @@ def test_every_move_of_a_game_is_judged(places: tuple[str, str], game: str) -> N
     async def look() -> None:
         async with house(places) as there:
             table = await there.finished_game(game)
-            state = (await there.home.table(table)).state
+            state = (await there.registry.table(table)).state
             assert state is not None
             async with there.analysts():
                 asked = await there.analyses.ask(table)
@@ -126,7 +128,7 @@ def test_an_analysis_goes_on_where_a_dead_process_stopped(places: tuple[str, str
             async with there.analysts():
                 await there.analyses.ask(table)
                 whole = await there.done(table)
-            async with there.home.store.engine.begin() as connection:
+            async with there.registry.store.engine.begin() as connection:
                 await connection.exec_driver_sql("DELETE FROM analyses")
             await there.analyses.ask(table)
             mark = msgspec.structs.replace(whole.findings.moves[0], colours=({"R": -1.0},))
@@ -135,7 +137,7 @@ def test_an_analysis_goes_on_where_a_dead_process_stopped(places: tuple[str, str
             )
             part = msgspec.structs.replace(whole.findings, moves=(mark, open_end))
             await there.analyses.save(table, "running", whole.total, part)
-            async with held(there.home, f"analysis/{table}", "the dying"), there.analysts():
+            async with held(there.registry, f"analysis/{table}", "the dying"), there.analysts():
                 await asyncio.sleep(0.5)
                 assert (await there.analyses.find(table)).done == 2, "somebody else is at it"
             async with there.analysts():

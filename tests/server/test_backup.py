@@ -14,14 +14,14 @@ import sqlalchemy as sa
 
 import genial
 from genial.cli import main
-from genial.server import rulings
-from genial.server.accounts import Accounts
-from genial.server.bus import LocalBus
-from genial.server.events import Pace, Person, Terms
-from genial.server.home import Home
-from genial.server.refusals import Refusal
+from genial.server.accounts.accounts import Accounts
+from genial.server.cluster.bus import LocalBus
+from genial.server.errors import Refusal
 from genial.server.storage import backup, migrate
 from genial.server.storage.store import Store, engine_for
+from genial.server.tables import commands
+from genial.server.tables.events import Pace, Person, Terms
+from genial.server.tables.registry import TableRegistry
 from tests.server.parts import Postgres
 
 GAME = "tile-challenge"
@@ -31,20 +31,20 @@ def silent(done: int, total: int) -> None:
     assert 0 <= done <= total
 
 
-async def moved(home: Home, table: str, moves: int) -> None:
+async def moved(registry: TableRegistry, table: str, moves: int) -> None:
     """Let the players of a table make some moves."""
     for _ in range(moves):
-        now = await home.table(table)
+        now = await registry.table(table)
         if now.state is None or now.turn is None:
             return
         move = random.Random(now.number).choice(now.state.legal())
-        await home.act(table, lambda at, move=move: rulings.moved(at, at.turn, move))
+        await registry.act(table, lambda at, move=move: commands.moved(at, at.turn, move))
 
 
 async def lived_in(address: str, games: int = 3) -> list[str]:
     """Fill a database with people and games that go on; the tables."""
     store = await Store.opened(address)
-    home = Home(store, LocalBus())
+    registry = TableRegistry(store, LocalBus())
     accounts = Accounts(store, await store.secret("cookies", b"c" * 32), time.time)
     ada, bob = await accounts.arrive("Ada Ł ü 🎲"), await accounts.arrive("Bob")
     await accounts.keep(ada, "correct horse")
@@ -52,9 +52,9 @@ async def lived_in(address: str, games: int = 3) -> list[str]:
     for _ in range(games):
         terms = Terms(game=GAME, options={"players": 2}, pace=Pace(seconds=1e6 / 3))
         seats = [Person(ada.account, ada.name), Person(bob.account, bob.name)]
-        table = await home.open(terms, ada.account, seats)
-        await home.act(table.name, lambda at: rulings.started(at, ada.account))
-        await moved(home, table.name, 7)
+        table = await registry.open(terms, ada.account, seats)
+        await registry.act(table.name, lambda at: commands.started(at, ada.account))
+        await moved(registry, table.name, 7)
         names.append(table.name)
     await store.close()
     return names
@@ -98,10 +98,10 @@ def test_from_sqlite_to_postgresql_and_back_nothing_changes_and_games_go_on(
         assert lines(tmp_path / "1") == lines(tmp_path / "2") == lines(tmp_path / "3")
         for address in (there, back):
             store = await Store.opened(address)
-            home = Home(store, LocalBus())
-            before = (await home.table(names[0])).number
-            await moved(home, names[0], 500)
-            table = await home.table(names[0])
+            registry = TableRegistry(store, LocalBus())
+            before = (await registry.table(names[0])).number
+            await moved(registry, names[0], 500)
+            table = await registry.table(names[0])
             assert table.number > before
             assert table.phase == "over"
             assert table.state is not None
@@ -120,8 +120,8 @@ def test_a_backup_is_of_one_moment_while_games_go_on(
     async def play_meanwhile() -> None:
         names = await lived_in(places[0], games=5)
         store = await Store.opened(places[0])
-        home = Home(store, LocalBus())
-        playing = [asyncio.create_task(moved(home, name, 60)) for name in names]
+        registry = TableRegistry(store, LocalBus())
+        playing = [asyncio.create_task(moved(registry, name, 60)) for name in names]
         await asyncio.sleep(0.05)
         await written(places[0], tmp_path / "b")
         await asyncio.gather(*playing)

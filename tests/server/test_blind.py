@@ -21,13 +21,14 @@ from genial import State
 from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.core.errors import GenialError
-from genial.server import messages, rulings
-from genial.server.choices import choices
-from genial.server.events import Entry
-from genial.server.records import record_of
-from genial.server.shown import news, situation
+from genial.server.live import protocol
 from genial.server.storage.store import Store
-from genial.server.table import Table
+from genial.server.tables import commands
+from genial.server.tables.choices import choices
+from genial.server.tables.events import Entry
+from genial.server.tables.projection import news, situation
+from genial.server.tables.records import record_of
+from genial.server.tables.table import Table
 from tests.server.live import Guest, Server, any_move
 from tests.test_laws import with_array
 
@@ -192,7 +193,7 @@ def stored(server: Server, name: str) -> tuple[bytes, list[Entry]]:
 
 
 def plain(message: object) -> Any:
-    return json.loads(messages.encode(message))
+    return json.loads(protocol.encode(message))
 
 
 def dealt_otherwise(table: Table, seat: int) -> Table:
@@ -246,7 +247,7 @@ def test_nothing_hidden_is_ever_sent(server: Server, case: tuple[str, dict[str, 
             if mine:
                 for at in (true, other):
                     with pytest.raises(GenialError) as refused:
-                        rulings.moved(at, seat, move)
+                        commands.moved(at, seat, move)
                     assert told["sentence"] == str(refused.value)
             continue
         at = tables[told["number"]]

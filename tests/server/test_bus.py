@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from genial.server.bus import connected
+from genial.server.cluster.bus import connected
 from tests.server.parts import Nats, hanging, nats
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from genial.games.ingenious.board import COLOURS
-from genial.server.choices import choices
+from genial.server.tables.choices import choices
 from tests.cases import CASES, random_states
 
 INGENIOUS = [options for name, options in CASES if name == "ingenious"]

@@ -16,11 +16,16 @@ from structlog.testing import capture_logs
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
-from genial.server.connections import FULL, FULL_ADDRESS, LimitedByAddress, OpenConnections
-from genial.server.file_limit import room_within
-from genial.server.http_protocol import Reading
 from genial.server.limits import Budget, LimitLog
-from genial.server.websocket_protocol import WebSocketProtocol
+from genial.server.transport.connections import (
+    FULL,
+    FULL_ADDRESS,
+    LimitedByAddress,
+    OpenConnections,
+)
+from genial.server.transport.file_limit import room_within
+from genial.server.transport.http import Reading
+from genial.server.transport.websocket import WebSocketProtocol
 from tests.server.inside import Clock
 
 HOME, AWAY = "10.0.0.1", "10.0.0.2"

@@ -18,10 +18,10 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from genial.server.events import Paused
-from genial.server.sockets import TOO_SLOW
+from genial.server.live.connection import TOO_SLOW
 from genial.server.storage.store import Store
-from genial.server.table import Table
+from genial.server.tables.events import Paused
+from genial.server.tables.table import Table
 from tests.server.crowd import Crowd, Player
 from tests.server.live import Server, any_move
 from tests.server.parts import Nats, Postgres, nats, postgres

@@ -6,8 +6,8 @@ import asyncio
 import json
 
 import genial
-from genial.server import rulings
-from genial.server.days import day_of, end_of
+from genial.server.tables import commands
+from genial.server.tables.days import day_of, end_of
 from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2
 from tests.server.live import Server, wait_for_the_day
 
@@ -17,14 +17,14 @@ NOON = end_of("2027-03-01") - 43200
 
 
 async def deals(house: House, name: str) -> list[str]:
-    state = (await house.home.table(name)).state
+    state = (await house.registry.table(name)).state
     assert state is not None
     return [line for line in state.log if line.startswith("*")]
 
 
 async def move(house: House, who: Somebody, name: str, which: int) -> None:
     told = await who.get(f"/api/tables/{name}")
-    state = (await house.home.table(name)).state
+    state = (await house.registry.table(name)).state
     assert state is not None
     text = state.legal()[which]
     await who.post(f"/api/tables/{name}/moves", seat=1, move=text, number=told["number"])
@@ -72,8 +72,8 @@ def test_nothing_is_seen_by_others_and_no_key_by_anybody_before_the_day_is_over(
                     == "no-such-table"
                 )
                 await house.play_out(name)
-            await house.app.state.daily._books.settle(name)
-            table = await house.home.table(name)
+            await house.app.state.daily._ledger.settle(name)
+            table = await house.registry.table(name)
             key = table.secret.hex()
             mine = [
                 await ada.get(f"/api/tables/{name}"),
@@ -122,8 +122,8 @@ def test_the_lowest_colour_leads_and_unfinished_attempts_end_with_the_day(
             for name in tables[:2]:
                 await house.play_out(name)
             house.clock.at = end_of("2027-03-01") + 1
-            await house.home.act(
-                tables[2], lambda table: rulings.expired(table, house.clock(), "club")
+            await house.registry.act(
+                tables[2], lambda table: commands.expired(table, house.clock(), "club")
             )
             day = await people[2].get("/api/daily/2027-03-01")
             colours = [one["colours"] for one in day["leaders"]]
@@ -131,7 +131,7 @@ def test_the_lowest_colour_leads_and_unfinished_attempts_end_with_the_day(
             assert colours == sorted(colours, reverse=True)
             assert [one["rank"] for one in day["leaders"]] in ([1, 2], [1, 1])
             assert "colours" not in day["mine"]
-            ended = (await house.home.table(tables[2])).ended
+            ended = (await house.registry.table(tables[2])).ended
             assert ended is not None
             assert ended.how == "time"
             assert await people[0].refused("GET", "/api/daily/2027-03-09") == "no-such-day"
@@ -149,7 +149,7 @@ def test_an_account_that_was_just_made_plays_the_bag_but_is_not_ranked(
             ada = await house.guest("Ada", kept=True)
             house.clock.at = NOON - 7200
             second, player = [await house.guest(name, kept=True) for name in ("Second", "Player")]
-            await house.app.state.daily._books.settle(
+            await house.app.state.daily._ledger.settle(
                 await house.played("tile-challenge", player, second)
             )
             third = await house.guest("Third", kept=True)

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from genial.server.events import Ended, Entry, Paused, Started
-from genial.server.refusals import Refusal
+from genial.server.errors import Refusal
 from genial.server.storage.store import Store
+from genial.server.tables.events import Ended, Entry, Paused, Started
 from tests.server.crowd import Crowd
 from tests.server.live import Server
 from tests.server.parts import Nats, Postgres, hanging, nats, postgres

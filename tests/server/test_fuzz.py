@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 from websockets.exceptions import ConnectionClosed
 
-from genial.server import messages
+from genial.server.live import protocol
 from tests.server.attacks.measure import memory_of
 from tests.server.live import Server, any_move
 
@@ -27,7 +27,7 @@ PEOPLE = ("ada", "bob", "eve")  # Ada and Bob sit at a table of theirs, Eve watc
 MOST_GROWTH = 64 * 1024  # kB of memory in all
 
 _addresses = (f"10.{a}.{b}.{c}" for a, b, c in itertools.product(range(250), repeat=3))
-_heard = msgspec.json.Decoder(messages.FromServer)
+_heard = msgspec.json.Decoder(protocol.FromServer)
 
 text = st.text(max_size=60)
 number = st.one_of(st.integers(-3, 40), st.sampled_from([2**31, 2**63, 2**64, -(2**63), 10**30]))
@@ -93,10 +93,10 @@ class SocketProtocol(RuleBasedStateMachine):
     def check(self, who: str, told: str | bytes) -> None:
         assert isinstance(told, str)
         message = _heard.decode(told)
-        if isinstance(message, messages.Situation | messages.News):
+        if isinstance(message, protocol.Situation | protocol.News):
             seats = {self.table: {"ada": {1}, "bob": {2}}, self.other: {"cy": {1}, "di": {2}}}
             mine = seats[message.table].get(who, {0})
-            over = isinstance(message, messages.Situation) and message.phase == "over"
+            over = isinstance(message, protocol.Situation) and message.phase == "over"
             assert set(message.views) == mine
             assert over or '"key"' not in told
             if message.table == self.table:

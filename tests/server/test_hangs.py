@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from genial.server.events import Paused
 from genial.server.storage.store import Store
+from genial.server.tables.events import Paused
 from tests.server.live import Guest, Server, any_move
 from tests.server.parts import Nats, Postgres, hanging, nats, postgres
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from genial.server import leases
-from genial.server.bus import LocalBus
-from genial.server.home import Home
-from genial.server.leases import held
+from genial.server.cluster import leases
+from genial.server.cluster.bus import LocalBus
+from genial.server.cluster.leases import held
 from genial.server.storage import schema
 from genial.server.storage.store import Store
+from genial.server.tables.registry import TableRegistry
 
 
 async def holders(store: Store) -> list[str]:
@@ -47,10 +47,10 @@ def test_a_job_that_ends_while_its_lease_is_written_leaves_none_behind(
 
     async def run() -> None:
         store = await Store.opened(places[0])
-        home = Home(store, LocalBus())
+        registry = TableRegistry(store, LocalBus())
 
         async def work() -> None:
-            async with held(home, "a job", "a worker"):
+            async with held(registry, "a job", "a worker"):
                 await asyncio.sleep(3600)
 
         try:
@@ -83,10 +83,10 @@ def test_a_job_that_is_stopped_while_it_gives_its_lease_back_leaves_none_behind(
 
     async def run() -> None:
         store = await Store.opened(places[0])
-        home = Home(store, LocalBus())
+        registry = TableRegistry(store, LocalBus())
 
         async def work() -> None:
-            async with held(home, "a job", "a worker") as is_held:
+            async with held(registry, "a job", "a worker") as is_held:
                 assert is_held
 
         try:
@@ -107,12 +107,12 @@ def test_a_job_that_is_stopped_while_it_gives_its_lease_back_leaves_none_behind(
 def test_leases_of_the_dead_are_forgotten(places: tuple[str, str]) -> None:
     async def run() -> None:
         store = await Store.opened(places[0])
-        home = Home(store, LocalBus())
+        registry = TableRegistry(store, LocalBus())
         try:
-            now = home.now()
+            now = registry.now()
             await store.take_lease("an old job", "the dead", now - 20, now - 10)
             await store.take_lease("another", "the living", now, now + 600)
-            async with held(home, "a job", "a worker") as is_held:
+            async with held(registry, "a job", "a worker") as is_held:
                 assert is_held
             assert await holders(store) == ["the living"]
         finally:

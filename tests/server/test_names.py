@@ -7,8 +7,8 @@ import asyncio
 import pytest
 import sqlalchemy as sa
 
-from genial.server import names
-from genial.server.refusals import Refusal
+from genial.server.accounts import names
+from genial.server.errors import Refusal
 from genial.server.storage import migrate, schema
 from genial.server.storage.store import Store, engine_for
 from tests.server.inside import inside, of_litestar_2

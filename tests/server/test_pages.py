@@ -10,9 +10,9 @@ import httpx
 import pytest
 
 from genial.core.errors import BadOption
-from genial.server import pages
-from genial.server.pages import Pages, marked_up
-from genial.server.refusals import NotFound
+from genial.server.api import pages
+from genial.server.api.pages import Pages, marked_up
+from genial.server.errors import NotFound
 from genial.server.settings import Settings
 from tests.server.live import Server
 

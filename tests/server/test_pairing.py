@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 import pytest
 import sqlalchemy as sa
 
-from genial.server.pairing import Waiter, groups
+from genial.server.lobby.pairing import Waiter, groups
 from genial.server.storage import schema
 from tests.server.inside import Clock, inside, of_litestar_2, until
 from tests.server.live import Server
@@ -119,7 +119,7 @@ def test_many_are_paired_once_each_by_several_processes(places: tuple[str, str])
             assert sorted(tables.count(table) for table in set(tables)) == [2] * 5
             for name in set(tables):
                 for house in houses:
-                    table = await house.home.table(name)
+                    table = await house.registry.table(name)
                     assert table.phase == "playing"
                     assert table.state is not None
                     assert table.state._origin.key is not None, "its deals follow from its secret"
@@ -134,7 +134,7 @@ def test_a_table_that_was_promised_and_not_opened_is_opened_by_another(
         async with inside(places) as house:
             ada, bob = await house.guest("Ada"), await house.guest("Bob")
             await ada.post("/api/pairing", **WISH)
-            async with house.home.store.engine.begin() as connection:
+            async with house.registry.store.engine.begin() as connection:
                 (row,) = (await connection.execute(sa.select(schema.waiting))).mappings()
                 await connection.execute(
                     sa.insert(schema.waiting).values(**(dict(row) | {"account": bob.account}))

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from genial.server.home import Home
-from genial.server.presence import Presence
+from genial.server.live.presence import Presence
 from genial.server.storage import schema
+from genial.server.tables.registry import TableRegistry
 from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2, until
 
 pytestmark = of_litestar_2
@@ -23,7 +23,7 @@ async def kept_waiting(house: House, **more: object) -> tuple[Somebody, Somebody
     """Ada, who waits for Bob to move, and their table."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     name = await house.seated("tile-challenge", ada, bob, **more)
-    while (await house.home.table(name)).turn == 1:
+    while (await house.registry.table(name)).turn == 1:
         await house.move(name)
     return ada, bob, f"/api/tables/{name}"
 
@@ -52,12 +52,12 @@ def test_who_is_connected_is_there_however_late_the_heartbeat_is(places: tuple[s
     async def play() -> None:
         async with inside(places, patience=PATIENCE) as house:
             ada, bob, table = await kept_waiting(house)
-            await house.app.state.hall.presence.came(bob.account)
+            await house.app.state.table_service.presence.came(bob.account)
             house.clock.at += 3600
             assert await ada.refused("POST", f"{table}/claim") == "not-gone"
             await house.let_pass(LONGER)
             assert await ada.refused("POST", f"{table}/claim") == "not-gone"
-            await house.app.state.hall.presence.went(bob.account)
+            await house.app.state.table_service.presence.went(bob.account)
             assert await ada.refused("POST", f"{table}/claim") == "not-gone", "not for long"
             await house.let_pass(LONGER)
             assert (await ada.post(f"{table}/claim"))["result"]["how"] == "abandoned"
@@ -72,7 +72,7 @@ def test_who_was_connected_to_a_process_that_died_is_gone_since_then(
         async with inside(places, patience=PATIENCE) as house:
             ada, bob, table = await kept_waiting(house)
             await house.let_pass(LONGER)
-            other = Home(house.home.store, house.home.bus, house.clock)
+            other = TableRegistry(house.registry.store, house.registry.bus, house.clock)
             await Presence(other).came(bob.account)
             await other.beat()
             await house.let_pass(8)
@@ -87,8 +87,8 @@ def test_a_hang_does_not_count_as_being_gone(places: tuple[str, str]) -> None:
     async def play() -> None:
         async with inside(places, patience=PATIENCE) as house:
             ada, bob, table = await kept_waiting(house)
-            await house.app.state.hall.presence.came(bob.account)
-            await house.app.state.hall.presence.went(bob.account)
+            await house.app.state.table_service.presence.came(bob.account)
+            await house.app.state.table_service.presence.went(bob.account)
             await house.let_pass(PATIENCE - 3)
             house.clock.at += 4  # nothing runs here, and nobody can come back
             assert await ada.refused("POST", f"{table}/claim") == "not-gone"
@@ -122,11 +122,11 @@ def test_who_comes_back_at_once_is_there(places: tuple[str, str]) -> None:
     async def play() -> None:
         async with inside(places) as house:
             bob, there = await house.guest("Bob"), schema.presences
-            presence: Presence = house.app.state.hall.presence
+            presence: Presence = house.app.state.table_service.presence
             await presence.came(bob.account)
             for _ in range(30):
                 await asyncio.gather(presence.went(bob.account), presence.came(bob.account))
-                async with house.home.store.engine.connect() as connection:
+                async with house.registry.store.engine.connect() as connection:
                     assert list(await connection.scalars(sa.select(there.c.account)))
 
     asyncio.run(play())
@@ -138,9 +138,9 @@ def test_a_process_that_was_taken_for_dead_says_again_who_is_there(
     async def play() -> None:
         async with inside(places) as house:
             ada, bob = await house.guest("Ada"), await house.guest("Bob")
-            presence: Presence = house.app.state.hall.presence
+            presence: Presence = house.app.state.table_service.presence
             await presence.came(ada.account)
-            other = Presence(Home(house.home.store, house.home.bus, house.clock))
+            other = Presence(TableRegistry(house.registry.store, house.registry.bus, house.clock))
             house.clock.at += 3600  # a long sleep
             await other._forget_the_dead()
             await presence.came(bob.account)
@@ -159,7 +159,7 @@ def test_who_leaves_before_it_is_said_again_that_he_is_there_is_gone(
     async def play() -> None:
         async with inside(places) as house:
             people = [(await house.guest(name)).account for name in ("Ada", "Bob")]
-            presence: Presence = house.app.state.hall.presence
+            presence: Presence = house.app.state.table_service.presence
             for account in people:
                 await presence.came(account)
             note, said = presence._note_there, asyncio.Event()
@@ -182,7 +182,7 @@ def test_who_leaves_before_it_is_said_again_that_he_is_there_is_gone(
             said.set()
 
             async def only_one_is_there() -> bool:
-                async with house.home.store.engine.connect() as connection:
+                async with house.registry.store.engine.connect() as connection:
                     there = await connection.scalars(sa.select(schema.presences.c.account))
                     return list(there) == [asked[0]]
 

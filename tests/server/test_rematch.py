@@ -9,9 +9,9 @@ import sys
 
 import sqlalchemy as sa
 
-from genial.server.events import Followed, Started
 from genial.server.storage import schema
 from genial.server.storage.store import Store
+from genial.server.tables.events import Followed, Started
 from tests.server.parts import Nats, Postgres
 from tests.server.rematch import PEOPLE, finished_game, hall_at
 
@@ -65,9 +65,9 @@ def test_a_kill_during_a_rematch_leaves_no_table_that_nobody_finds(
     places: tuple[str, str],
 ) -> None:
     async def agree_again(table: str) -> None:
-        async with hall_at(places[0]) as hall:
+        async with hall_at(places[0]) as table_service:
             for seat, one in enumerate(PEOPLE, 1):
-                await hall.wish(one, table, seat, "rematch")
+                await table_service.wish(one, table, seat, "rematch")
 
     for point in (-1, 1, -2, 2, -3, 3):
         table, was_killed = play_again(places[0], point)
@@ -89,11 +89,14 @@ def test_two_processes_that_agree_at_once_open_one_table(
     async def play() -> tuple[str, list[str]]:
         async with hall_at(*places) as one, hall_at(*places) as other:
             table = await finished_game(one)
-            await other.home.table(table)  # both know it as it was before anybody agreed
+            await other.registry.table(table)  # both know it as it was before anybody agreed
             await asyncio.gather(
                 one.wish(PEOPLE[0], table, 1, "rematch"), other.wish(PEOPLE[1], table, 2, "rematch")
             )
-            return table, [(await hall.home.table(table)).followed for hall in (one, other)]
+            return table, [
+                (await table_service.registry.table(table)).followed
+                for table_service in (one, other)
+            ]
 
     table, followed = asyncio.run(play())
     assert followed[0] == followed[1] != ""

@@ -9,8 +9,8 @@ import httpx
 
 import genial
 from tests.server.live import Guest, Server, any_move, wait_for_the_day
+from tests.server.test_hints import refusal, two_at_a_table
 from tests.server.test_live import play
-from tests.server.test_thinking import refusal, two_at_a_table
 
 
 def finished_game(server: Server, game: str) -> tuple[Guest, Guest, str]:

@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from genial.server.refusals import Refusal
+from genial.server.errors import Refusal
 from genial.server.storage import migrate, schema
 from genial.server.storage.change import Change
 from genial.server.storage.store import Store, engine_for

@@ -6,9 +6,10 @@ import pytest
 
 import genial
 from genial.core.errors import GenialError
-from genial.server import rulings
-from genial.server.clocks import Clocks
-from genial.server.events import (
+from genial.server.errors import Refusal
+from genial.server.tables import commands
+from genial.server.tables.clocks import Clocks
+from genial.server.tables.events import (
     Ended,
     Entry,
     Event,
@@ -23,9 +24,8 @@ from genial.server.events import (
     decode,
     encode,
 )
-from genial.server.records import record_of
-from genial.server.refusals import Refusal
-from genial.server.table import Table
+from genial.server.tables.records import record_of
+from genial.server.tables.table import Table
 
 ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
 
@@ -41,7 +41,7 @@ class Book:
         self.now = 1000.0
         game = genial.game("ingenious", players=len(seats), **options)
         terms = Terms(game="ingenious", options=game.options, pace=pace, rated=rated)
-        self.do(rulings.opened(game, terms, "a", seats))  # type: ignore[arg-type]
+        self.do(commands.opened(game, terms, "a", seats))  # type: ignore[arg-type]
 
     def do(self, events: list[Event]) -> None:
         for event in events:
@@ -50,13 +50,13 @@ class Book:
             self.entries.append(entry)
 
     def start(self) -> None:
-        self.do(rulings.started(self.table, "a"))
+        self.do(commands.started(self.table, "a"))
 
     def move(self, text: str | None = None) -> None:
         assert self.table.state is not None
         assert self.table.turn is not None
         text = self.table.state.legal()[0] if text is None else text
-        self.do(rulings.moved(self.table, self.table.turn, text))
+        self.do(commands.moved(self.table, self.table.turn, text))
 
     def again(self) -> Table:
         """The same table from its events alone."""
@@ -83,19 +83,19 @@ def test_somebody_sits_down_and_leaves() -> None:
     book = Book(ADA, Free())
     with pytest.raises(GenialError, match="seat 2 is still free"):
         book.start()
-    book.do(rulings.sat(book.table, 2, BOB))
+    book.do(commands.sat(book.table, 2, BOB))
     with pytest.raises(GenialError, match="is taken"):
-        rulings.sat(book.table, 2, Person("c", "Cy"))
-    book.do(rulings.left(book.table, "b"))
+        commands.sat(book.table, 2, Person("c", "Cy"))
+    book.do(commands.left(book.table, "b"))
     assert book.table.seats == (ADA, Free())
     with pytest.raises(GenialError, match="you sit here already"):
-        rulings.sat(book.table, 2, ADA)
+        commands.sat(book.table, 2, ADA)
 
 
 def test_only_the_host_starts() -> None:
     book = Book(ADA, BOB)
     with pytest.raises(GenialError, match="only who opened the table"):
-        rulings.started(book.table, "b")
+        commands.started(book.table, "b")
 
 
 def test_a_move_out_of_turn_is_refused() -> None:
@@ -103,7 +103,7 @@ def test_a_move_out_of_turn_is_refused() -> None:
     book.start()
     assert book.table.state is not None
     with pytest.raises(genial.WrongTurn):
-        rulings.moved(book.table, 2, book.table.state.legal()[0])
+        commands.moved(book.table, 2, book.table.state.legal()[0])
 
 
 def test_clocks_charge_whoever_is_to_move() -> None:
@@ -115,8 +115,8 @@ def test_clocks_charge_whoever_is_to_move() -> None:
     assert book.table.clocks.left == (52, 60)
     assert book.table.deadline == book.now + 60
     book.now += 61
-    assert rulings.expired(book.table, book.now - 2, "club") == []
-    book.do(rulings.expired(book.table, book.now, "club"))
+    assert commands.expired(book.table, book.now - 2, "club") == []
+    book.do(commands.expired(book.table, book.now, "club"))
     assert book.table.ended is not None
     assert book.table.ended.how == "time"
     assert book.table.ended.ranks == (1, 2)
@@ -138,7 +138,7 @@ def test_days_a_move_begin_anew_every_turn() -> None:
 def test_with_three_a_bot_plays_on_for_who_resigns_and_is_ranked_last() -> None:
     book = Book(ADA, BOB, Person("c", "Cy"))
     book.start()
-    book.do(rulings.gave_up(book.table, 2, "resigned", "kid"))
+    book.do(commands.gave_up(book.table, 2, "resigned", "kid"))
     assert book.table.seats[1] == Robot("kid")
     while book.table.phase == "playing":
         book.move()
@@ -154,11 +154,11 @@ def test_with_three_a_bot_plays_on_for_who_resigns_and_is_ranked_last() -> None:
 def test_a_rated_table_that_a_bot_has_joined_has_no_rematch() -> None:
     book = Book(ADA, BOB, Person("c", "Cy"), rated=True, pace=Pace(seconds=60))
     book.start()
-    book.do(rulings.gave_up(book.table, 2, "resigned", "kid"))
+    book.do(commands.gave_up(book.table, 2, "resigned", "kid"))
     while book.table.phase == "playing":
         book.move()
     with pytest.raises(Refusal, match="only games between people"):
-        rulings.wished(book.table, 1, "rematch", "kid")
+        commands.wished(book.table, 1, "rematch", "kid")
 
 
 def test_what_was_drawn_stays_drawn_after_a_take_back() -> None:
@@ -167,7 +167,7 @@ def test_what_was_drawn_stays_drawn_after_a_take_back() -> None:
     book.move()
     first = book.table.state
     assert first is not None
-    book.do(rulings.taken_back(book.table, 1))
+    book.do(commands.taken_back(book.table, 1))
     assert book.table.turn == 1
     book.move()
     second = book.table.state
@@ -186,15 +186,15 @@ def test_two_take_a_move_back_when_both_agree() -> None:
     book = Book(ADA, BOB)
     book.start()
     with pytest.raises(GenialError, match="no move to take back"):
-        rulings.wished(book.table, 1, "undo", "club")
+        commands.wished(book.table, 1, "undo", "club")
     book.move()
-    book.do(rulings.wished(book.table, 1, "undo", "club"))
+    book.do(commands.wished(book.table, 1, "undo", "club"))
     assert book.table.wishes == {"undo": (1,)}
-    assert rulings.wished(book.table, 1, "undo", "club") == []
-    book.do(rulings.declined(book.table, 2, "undo"))
+    assert commands.wished(book.table, 1, "undo", "club") == []
+    book.do(commands.declined(book.table, 2, "undo"))
     assert book.table.wishes == {}
-    book.do(rulings.wished(book.table, 1, "undo", "club"))
-    book.do(rulings.wished(book.table, 2, "undo", "club"))
+    book.do(commands.wished(book.table, 1, "undo", "club"))
+    book.do(commands.wished(book.table, 2, "undo", "club"))
     assert book.table.turn == 1
     assert book.table.wishes == {}
     assert book.again().state == book.table.state
@@ -204,7 +204,7 @@ def test_against_a_bot_nobody_else_is_asked() -> None:
     book = Book(ADA, Robot("kid"))
     book.start()
     book.move()
-    book.do(rulings.wished(book.table, 1, "undo", "club"))
+    book.do(commands.wished(book.table, 1, "undo", "club"))
     assert book.table.turn == 1
 
 
@@ -213,50 +213,50 @@ def test_a_rated_game_knows_no_take_backs() -> None:
     book.start()
     book.move()
     with pytest.raises(GenialError, match="cannot be taken back"):
-        rulings.wished(book.table, 1, "undo", "club")
+        commands.wished(book.table, 1, "undo", "club")
 
 
 def test_wishes_and_pauses_make_no_move_stale() -> None:
     book = Book(ADA, BOB, pace=Pace(seconds=60))
     book.start()
     known = book.table.number
-    book.do(rulings.wished(book.table, 2, "draw", "club"))
+    book.do(commands.wished(book.table, 2, "draw", "club"))
     book.do([Paused(3.0)])
     assert book.table.state is not None
     move = book.table.state.legal()[0]
-    book.do(rulings.moved(book.table, 1, move, "", known))
+    book.do(commands.moved(book.table, 1, move, "", known))
     assert book.table.wishes == {}, "who moves does not agree"
     with pytest.raises(GenialError, match="something else has happened"):
-        rulings.moved(book.table, 2, move, "", known)
+        commands.moved(book.table, 2, move, "", known)
 
 
 def test_a_draw_is_agreed_between_two_sides() -> None:
     book = Book(ADA, BOB)
     book.start()
-    book.do(rulings.wished(book.table, 2, "draw", "club"))
-    book.do(rulings.wished(book.table, 1, "draw", "club"))
+    book.do(commands.wished(book.table, 2, "draw", "club"))
+    book.do(commands.wished(book.table, 1, "draw", "club"))
     assert book.table.ended is not None
     assert (book.table.ended.how, book.table.ended.ranks) == ("agreed", (1, 1))
     assert "ended: agreed" in record_of(book.table, [])
     alone = Book(ADA, Robot("kid"))
     alone.start()
     with pytest.raises(GenialError, match="bots do not agree"):
-        rulings.wished(alone.table, 1, "draw", "club")
+        commands.wished(alone.table, 1, "draw", "club")
     beside = Book(ADA, Screen("a", "Bob"))
     beside.start()
-    assert isinstance(rulings.wished(beside.table, 1, "draw", "club")[0], Ended)
+    assert isinstance(commands.wished(beside.table, 1, "draw", "club")[0], Ended)
     three = Book(ADA, BOB, Person("c", "Cy"))
     three.start()
     with pytest.raises(GenialError, match="two sides"):
-        rulings.wished(three.table, 1, "draw", "club")
+        commands.wished(three.table, 1, "draw", "club")
 
 
 def test_partners_resign_together() -> None:
     book = Book(ADA, BOB, Person("c", "Cy"), Person("d", "Di"), variant="teams")
     book.start()
-    book.do(rulings.wished(book.table, 1, "resign", "club"))
+    book.do(commands.wished(book.table, 1, "resign", "club"))
     assert book.table.phase == "playing"
-    book.do(rulings.wished(book.table, 3, "resign", "club"))
+    book.do(commands.wished(book.table, 3, "resign", "club"))
     assert book.table.ended is not None
     assert book.table.ended.ranks == (2, 1, 2, 1)
 
@@ -265,13 +265,13 @@ def test_who_waits_for_somebody_gone_wins_or_has_a_bot_play_on() -> None:
     book = Book(ADA, BOB)
     book.start()
     with pytest.raises(GenialError, match="nobody keeps you waiting"):
-        rulings.claimed(book.table, "a", True, "club", replace=False)
+        commands.claimed(book.table, "a", True, "club", replace=False)
     book.move()
     with pytest.raises(GenialError, match="still there"):
-        rulings.claimed(book.table, "a", False, "club", replace=False)
-    won = rulings.claimed(book.table, "a", True, "club", replace=False)
+        commands.claimed(book.table, "a", False, "club", replace=False)
+    won = commands.claimed(book.table, "a", True, "club", replace=False)
     assert won == [Ended(how="abandoned", seat=2, ranks=(1, 2), key=bytes(range(32)).hex())]
-    book.do(rulings.claimed(book.table, "a", True, "club", replace=True))
+    book.do(commands.claimed(book.table, "a", True, "club", replace=True))
     assert book.table.bot_to_move == "club"
     while book.table.phase == "playing":
         book.move()
@@ -281,13 +281,13 @@ def test_who_waits_for_somebody_gone_wins_or_has_a_bot_play_on() -> None:
 
 def test_without_its_host_a_table_that_waits_is_closed() -> None:
     book = Book(ADA, Free())
-    book.do(rulings.left(book.table, "a"))
+    book.do(commands.left(book.table, "a"))
     assert book.table.phase == "over"
 
 
 def test_nonces_of_players_go_into_the_deals() -> None:
     book = Book(ADA, Person("b", "Bob", "cd" * 32))
-    book.do(rulings.started(book.table, "a", "ab" * 32))
+    book.do(commands.started(book.table, "a", "ab" * 32))
     while book.table.phase == "playing":
         book.move()
     record = record_of(book.table, [])
@@ -298,7 +298,7 @@ def test_nonces_of_players_go_into_the_deals() -> None:
 
 def test_who_opens_a_table_and_does_not_play_there_adds_nothing() -> None:
     book = Book(Robot("kid"), BOB)
-    (started,) = rulings.started(book.table, "a", "ab" * 32)
+    (started,) = commands.started(book.table, "a", "ab" * 32)
     assert isinstance(started, Started)
     assert list(started.nonces) == [2]
     assert started.nonces[2] != "ab" * 32
@@ -308,7 +308,7 @@ def test_a_repeated_command_is_recognised() -> None:
     book = Book(ADA, BOB)
     book.start()
     assert book.table.state is not None
-    book.do(rulings.moved(book.table, 1, book.table.state.legal()[0], "x"))
+    book.do(commands.moved(book.table, 1, book.table.state.legal()[0], "x"))
     assert book.table.repeats(1, "x") == 3
     assert book.table.repeats(2, "x") is None
 

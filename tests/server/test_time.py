@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from genial.server import rulings
-from genial.server.events import Event, Paused
 from genial.server.storage import writer
 from genial.server.storage.writer import StorageFailure
-from genial.server.table import Table
+from genial.server.tables import commands
+from genial.server.tables.events import Event, Paused
+from genial.server.tables.table import Table
 from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2
 
 pytestmark = of_litestar_2
@@ -51,7 +51,7 @@ async def two_people(
 async def followed(house: House, wall: Wall) -> None:
     """The keeper has seen the jump."""
     for _ in range(1200):
-        if abs(house.home.now() - wall()) < 1:
+        if abs(house.registry.now() - wall()) < 1:
             return
         await asyncio.sleep(0.05)
     raise AssertionError("the server still goes by the old time")
@@ -60,12 +60,12 @@ async def followed(house: House, wall: Wall) -> None:
 def first_move(table: Table) -> list[Event]:
     assert table.state is not None
     assert table.turn is not None
-    return rulings.moved(table, table.turn, table.state.legal()[0])
+    return commands.moved(table, table.turn, table.state.legal()[0])
 
 
 async def move_on(house: House, name: str) -> None:
     for _ in range(500):
-        await house.home.act(name, first_move)
+        await house.registry.act(name, first_move)
 
 
 @pytest.mark.parametrize("jump", [HOUR, -HOUR, 20 * 365 * 24 * HOUR])
@@ -80,11 +80,11 @@ def test_a_jump_of_the_clock_is_charged_to_nobody(places: tuple[str, str], jump:
             async with asyncio.timeout(60):
                 while not [
                     entry
-                    for entry in await house.home.store.entries(name)
+                    for entry in await house.registry.store.entries(name)
                     if isinstance(entry.event, Paused)
                 ]:
                     await asyncio.sleep(0.05)
-            table = await house.home.act(name, first_move)
+            table = await house.registry.act(name, first_move)
             assert table.phase == "playing"
             assert table.clocks is not None
             took = time.monotonic() - began
@@ -104,11 +104,11 @@ def test_time_runs_out_after_a_jump_as_before(places: tuple[str, str], jump: flo
             began = time.monotonic()
             name = await house.seated("ingenious", ada, bob, pace={"seconds": 3})
             wall.jump(jump)
-            while (await house.home.table(name)).phase != "over":
+            while (await house.registry.table(name)).phase != "over":
                 assert time.monotonic() - began < 60, "the time never runs out"
                 await asyncio.sleep(0.05)
             assert time.monotonic() - began > 2.5, "the jump ended the game"
-            ended = (await house.home.table(name)).ended
+            ended = (await house.registry.table(name)).ended
             assert ended is not None
             assert ended.how == "time"
 
@@ -136,8 +136,8 @@ def test_a_full_disk_is_a_clear_refusal_and_breaks_nothing(
             with pytest.raises(StorageFailure) as failure:
                 await move_on(house, name)
             assert "full" in failure.value.why
-            table = await house.home.table(name)
-            stored = await house.home.store.entries(name)
+            table = await house.registry.table(name)
+            stored = await house.registry.store.entries(name)
             assert table.number == stored[-1].number, "nothing is shown that is not stored"
             assert table.state is not None
             body = {"seat": table.turn, "number": table.number, "move": table.state.legal()[0]}
@@ -151,7 +151,7 @@ def test_a_full_disk_is_a_clear_refusal_and_breaks_nothing(
             answer = await who.http.post(f"/api/tables/{name}/moves", json=body)
             assert answer.status_code == 201, "there is room again"
             await house.play_out(name)
-            assert (await house.home.table(name)).phase == "over"
+            assert (await house.registry.table(name)).phase == "over"
 
     asyncio.run(play())
     with sqlite3.connect(file) as connection:

@@ -7,7 +7,7 @@ import json
 import msgspec
 import pytest
 
-from genial.server.views import Views
+from genial.server.tables.views import Views
 from tests.cases import CASES, name_of, random_states
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.server.live import Guest, Server, any_move
 from tests.server.sinks import Posted
-from tests.server.test_notices import Browser as Subscriber
+from tests.server.test_notifications import Browser as Subscriber
 from tests.web.conftest import Outside, Window
 
 # Chromium's own push service is far away: its part is played by the sink.

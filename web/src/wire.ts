@@ -228,6 +228,50 @@ export interface Ping {
   command?: string;
 }
 
+/** A guest's name. */
+export interface Arrival {
+  name: string;
+}
+
+/** A new password, and the old one if there was one. */
+export interface Keeping {
+  password: string;
+  old?: string | null;
+  end_tokens?: boolean;
+}
+
+/** The password of whoever asks. */
+export interface Proving {
+  password: string;
+}
+
+/** A name and its password. */
+export interface Login {
+  name: string;
+  password: string;
+}
+
+/** A name, a recovery code, and the new password. */
+export interface Recovery {
+  name: string;
+  code: string;
+  password: string;
+}
+
+/** An account as its owner sees it. */
+export interface OwnAccount {
+  account: string;
+  name: string;
+  kept: boolean;
+  admin: boolean;
+  bot: boolean;
+}
+
+/** Recovery codes: they are shown once. */
+export interface Codes {
+  codes: string[];
+}
+
 /** What is to change about somebody. */
 export interface PersonChange {
   name?: string | null;
@@ -276,20 +320,6 @@ export interface ReportRow {
   note: string;
 }
 
-/** What somebody did; a table and a line of its talk say where. */
-export interface Report {
-  about: string;
-  text: string;
-  table?: string | null;
-  line?: number | null;
-}
-
-/** Somebody one has blocked. */
-export interface Blocked {
-  account: string;
-  name: string;
-}
-
 /** Somebody's attempt; without colours it is not finished, or not told yet. */
 export interface Attempt {
   account: string;
@@ -312,11 +342,167 @@ export interface Challenge {
   leaders?: Attempt[];
 }
 
+/** For which of my seats; without it, the one that is to move. */
+export interface Asking {
+  seat?: number | null;
+}
+
+/** A move I think of. */
+export interface Preview {
+  move: string;
+}
+
+/** A move that a bot has considered. */
+export interface Candidate {
+  move: string;
+  value: number;
+  visits: number;
+}
+
+/** What a strong bot would play in my place, knowing what I know. */
+export interface Hint {
+  number: number;
+  seat: number;
+  level: string;
+  move: string;
+  explained: unknown;
+  candidates: Candidate[];
+  value: number[];
+  colours: Record<string, number>[] | null;
+}
+
+/** How a strong bot thinks that the game will end, knowing what I know. */
+export interface Opinion {
+  number: number;
+  seat: number;
+  level: string;
+  value: number[];
+  colours: Record<string, number>[] | null;
+}
+
+/** What a move scores, and why. */
+export interface Explanation {
+  seat: number;
+  move: string;
+  explained: unknown;
+  number: number | null;
+}
+
+/** A move and what it was worth: utilities from 0 to 1, as the mover could expect them. */
+export interface GradedMove {
+  number: number;
+  seat: number;
+  move: string;
+  value: number[];
+  best: Candidate[];
+  after?: number[];
+  played?: number | null;
+  loss?: number | null;
+  colours?: Record<string, number>[] | null;
+}
+
+/** What has been found out about a game: by which bot, with how much effort a move. */
+export interface Findings {
+  level: string;
+  effort: number;
+  moves: GradedMove[];
+}
+
+/** How far an analysis is, and what it has found so far. */
+export interface Analysis {
+  subject: string;
+  status: string;
+  done: number;
+  total: number;
+  findings: Findings;
+}
+
+/** What somebody did; a table and a line of its talk say where. */
+export interface Report {
+  about: string;
+  text: string;
+  table?: string | null;
+  line?: number | null;
+}
+
+/** Somebody one has blocked. */
+export interface Blocked {
+  account: string;
+  name: string;
+}
+
+/** How this server can tell people that are away, beside Web Push. */
+export interface Ways {
+  mail: boolean;
+}
+
+/** The server's public key, as `pushManager.subscribe` wants it. */
+export interface PushKey {
+  key: string;
+}
+
+/** What a browser wants its messages encrypted with. */
+export interface Keys {
+  p256dh: string;
+  auth: string;
+}
+
+/** What a browser's `PushSubscription` says as JSON. */
+export interface Subscription {
+  endpoint: string;
+  keys: Keys;
+  expirationTime?: number | null;
+}
+
+/** Which subscription is over. */
+export interface Unsubscription {
+  endpoint: string;
+}
+
+/** An e-mail address. */
+export interface Address {
+  address: string;
+}
+
+/** The code that came by mail. */
+export interface Code {
+  code: string;
+}
+
+/** Where somebody wants mail. */
+export interface MailAddress {
+  address: string;
+  confirmed: boolean;
+}
+
 /** Why something was not done: a stable code, one plain sentence, and what it is about. */
 export interface NotDone {
   code: string;
   sentence: string;
   facts: Record<string, number | string>;
+}
+
+/** What to play, with whoever wants the same. */
+export interface Wanted {
+  game: string;
+  options?: Record<string, unknown>;
+  pace?: Pace | null;
+  rated?: boolean;
+}
+
+/** What somebody wants to play. */
+export interface PairingWish {
+  game: string;
+  options: Record<string, unknown>;
+  pace: Pace | null;
+  rated: boolean;
+}
+
+/** How somebody's wish stands: he waits since some time, or is paired at a table. */
+export interface Waiting {
+  wish?: PairingWish | null;
+  since?: number | null;
+  table?: string;
 }
 
 /** A table in a list. */
@@ -411,136 +597,6 @@ export interface Leader {
   at?: number;
 }
 
-/** How this server can tell people that are away, beside Web Push. */
-export interface Ways {
-  mail: boolean;
-}
-
-/** The server's public key, as `pushManager.subscribe` wants it. */
-export interface PushKey {
-  key: string;
-}
-
-/** What a browser wants its messages encrypted with. */
-export interface Keys {
-  p256dh: string;
-  auth: string;
-}
-
-/** What a browser's `PushSubscription` says as JSON. */
-export interface Subscription {
-  endpoint: string;
-  keys: Keys;
-  expirationTime?: number | null;
-}
-
-/** Which subscription is over. */
-export interface Unsubscription {
-  endpoint: string;
-}
-
-/** An e-mail address. */
-export interface Address {
-  address: string;
-}
-
-/** The code that came by mail. */
-export interface Code {
-  code: string;
-}
-
-/** Where somebody wants mail. */
-export interface MailAddress {
-  address: string;
-  confirmed: boolean;
-}
-
-/** What to play, with whoever wants the same. */
-export interface Wanted {
-  game: string;
-  options?: Record<string, unknown>;
-  pace?: Pace | null;
-  rated?: boolean;
-}
-
-/** What somebody wants to play. */
-export interface PairingWish {
-  game: string;
-  options: Record<string, unknown>;
-  pace: Pace | null;
-  rated: boolean;
-}
-
-/** How somebody's wish stands: he waits since some time, or is paired at a table. */
-export interface Waiting {
-  wish?: PairingWish | null;
-  since?: number | null;
-  table?: string;
-}
-
-/** A guest's name. */
-export interface Arrival {
-  name: string;
-}
-
-/** A new password, and the old one if there was one. */
-export interface Keeping {
-  password: string;
-  old?: string | null;
-  end_tokens?: boolean;
-}
-
-/** The password of whoever asks. */
-export interface Proving {
-  password: string;
-}
-
-/** A name and its password. */
-export interface Login {
-  name: string;
-  password: string;
-}
-
-/** A name, a recovery code, and the new password. */
-export interface Recovery {
-  name: string;
-  code: string;
-  password: string;
-}
-
-/** An account as its owner sees it. */
-export interface PeoplePerson {
-  account: string;
-  name: string;
-  kept: boolean;
-  admin: boolean;
-  bot: boolean;
-}
-
-/** Recovery codes: they are shown once. */
-export interface Codes {
-  codes: string[];
-}
-
-/** What a token is for. */
-export interface Label {
-  label: string;
-}
-
-/** A token as its owner sees it later. */
-export interface Token {
-  token: string;
-  label: string;
-  created: number;
-  used: number | null;
-}
-
-/** A token: it is shown once. */
-export interface NewToken {
-  secret: string;
-  token: Token;
-}
-
 /** Moves to be tried: in a finished game, an upload, the text of a record, or a new game. */
 export interface Trial {
   table?: string | null;
@@ -593,42 +649,6 @@ export interface Position {
   choices?: unknown;
   ranks?: number[] | null;
   seed?: number | null;
-}
-
-/** A move that a bot has considered. */
-export interface Candidate {
-  move: string;
-  value: number;
-  visits: number;
-}
-
-/** A move and what it was worth: utilities from 0 to 1, as the mover could expect them. */
-export interface Judged {
-  number: number;
-  seat: number;
-  move: string;
-  value: number[];
-  best: Candidate[];
-  after?: number[];
-  played?: number | null;
-  loss?: number | null;
-  colours?: Record<string, number>[] | null;
-}
-
-/** What has been found out about a game: by which bot, with how much effort a move. */
-export interface Findings {
-  level: string;
-  effort: number;
-  moves: Judged[];
-}
-
-/** How far an analysis is, and what it has found so far. */
-export interface Analysis {
-  subject: string;
-  status: string;
-  done: number;
-  total: number;
-  findings: Findings;
 }
 
 /** I sit here. */
@@ -705,43 +725,23 @@ export interface GameInfo {
   players: number[];
 }
 
-/** For which of my seats; without it, the one that is to move. */
-export interface Asking {
-  seat?: number | null;
+/** What a token is for. */
+export interface Label {
+  label: string;
 }
 
-/** A move I think of. */
-export interface Preview {
-  move: string;
+/** A token as its owner sees it later. */
+export interface Token {
+  token: string;
+  label: string;
+  created: number;
+  used: number | null;
 }
 
-/** What a strong bot would play in my place, knowing what I know. */
-export interface Hint {
-  number: number;
-  seat: number;
-  level: string;
-  move: string;
-  explained: unknown;
-  candidates: Candidate[];
-  value: number[];
-  colours: Record<string, number>[] | null;
-}
-
-/** How a strong bot thinks that the game will end, knowing what I know. */
-export interface Opinion {
-  number: number;
-  seat: number;
-  level: string;
-  value: number[];
-  colours: Record<string, number>[] | null;
-}
-
-/** What a move scores, and why. */
-export interface Explanation {
-  seat: number;
-  move: string;
-  explained: unknown;
-  number: number | null;
+/** A token: it is shown once. */
+export interface NewToken {
+  secret: string;
+  token: Token;
 }
 
 export type Phase = "over" | "playing" | "waiting";

@@ -5,7 +5,7 @@ import { dearest, gradeOf, path, summaries, values } from "../src/review/curve";
 import { fingerprint } from "../src/review/fingerprint";
 import { linkOf, placeOf } from "../src/review/link";
 import { bodyOf, split, Tree } from "../src/review/tree";
-import type { Findings, Judged, Position } from "../src/wire";
+import type { Findings, GradedMove, Position } from "../src/wire";
 
 const LOG = ["* rack 1 RG", "* rack 2 BB", "1 Rh8Gi8", "* rack 1 OO", "2 Bh4Bi4", "* rack 2 PP"];
 
@@ -79,10 +79,10 @@ describe("a record's text", () => {
   });
 });
 
-const judged = (number: number, value: number[], more: Partial<Judged> = {}): Judged => ({
+const judged = (number: number, value: number[], more: Partial<GradedMove> = {}): GradedMove => ({
   number, seat: 2 - (number % 2), move: `m${number}`, value, best: [{ move: "b", value: 1, visits: 9 }], ...more,
 });
-const findings = (...moves: Judged[]): Findings => ({ level: "genius", effort: 100, moves });
+const findings = (...moves: GradedMove[]): Findings => ({ level: "genius", effort: 100, moves });
 
 describe("the curves of an analysis", () => {
   it("know what could be expected before every move, and after the last", () => {

@@ -13,7 +13,7 @@ from genial.cli.hosting import Bus, Config, Database, administered, run, setting
 from genial.cli.parameters import flag
 
 if TYPE_CHECKING:
-    from genial.server.admin import Admin, ReportRow
+    from genial.server.accounts.admin import Admin, ReportRow
 
 Who = Annotated[
     str, Parameter(metavar="WHO", help="An account, or a name.", allow_leading_hyphen=True)

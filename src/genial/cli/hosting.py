@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
-    from genial.server.admin import Admin
+    from genial.server.accounts.admin import Admin
     from genial.server.settings import Settings
 
 T = TypeVar("T")
@@ -51,13 +51,13 @@ async def administered(settings: Settings) -> AsyncIterator[Admin]:
     import secrets
     import time
 
-    from genial.server.accounts import Accounts
-    from genial.server.admin import Admin
-    from genial.server.bus import connected
-    from genial.server.home import Home
-    from genial.server.refusals import Refusal
+    from genial.server.accounts.accounts import Accounts
+    from genial.server.accounts.admin import Admin
+    from genial.server.cluster.bus import connected
+    from genial.server.errors import Refusal
     from genial.server.storage.migrate import newest, version_of
     from genial.server.storage.store import Store, opened_engine
+    from genial.server.tables.registry import TableRegistry
 
     async with opened_engine(settings.database) as engine:
         if await version_of(engine) != newest():  # looking after it neither makes nor changes it
@@ -69,7 +69,7 @@ async def administered(settings: Settings) -> AsyncIterator[Admin]:
         bus = await connected(settings.bus, await store.realm())
         try:
             secret = await store.secret("cookies", secrets.token_bytes(32))
-            yield Admin(Home(store, bus), Accounts(store, secret, time.time), "the host")
+            yield Admin(TableRegistry(store, bus), Accounts(store, secret, time.time), "the host")
         finally:
             await bus.close()
     finally:

@@ -47,14 +47,14 @@ def seat(
     """Let a bot sit down, play and end with the game."""
     from genial.cli.exits import complain
     from genial.core.errors import BadOption
-    from genial.server.bridge import Bridge, Forfeited
+    from genial.server.bots.remote_seat import Forfeited, RemoteSeat
 
     token = token or os.environ.get("GENIAL_TOKEN")
     if not token:
         raise BadOption("who sits there? Give a token with --token or GENIAL_TOKEN")
     if bool(program) == (bot is not None):
         raise BadOption("name either a program after --, or a bot of ours with --bot")
-    bridge = Bridge(url, token, table, say=complain)
+    bridge = RemoteSeat(url, token, table, say=complain)
     game = bridge.sit(seat)
     with contextlib.ExitStack() as stack:
         player = _player(game, bot, program, limit)

@@ -31,8 +31,8 @@ def worker(
 
     Every setting can also come from the environment (GENIAL_DATABASE=…) or from a TOML file.
     """
+    from genial.server.cluster.worker import run
     from genial.server.settings import read
-    from genial.server.worker import run
 
     return run(
         read(

@@ -18,53 +18,53 @@ from litestar.types import Empty
 
 import genial
 from genial.core.errors import BadOption, GenialError, IllegalMove
-from genial.server import pages
-from genial.server.accounts import Accounts
-from genial.server.analysis import Analyses
-from genial.server.analysts import Analysts
-from genial.server.api.admin import Admins
-from genial.server.api.company import Company
-from genial.server.api.daily import Challenges
-from genial.server.api.docs import NotDone, PlainPage, documented
-from genial.server.api.guards import address_of, asking, from_here, guard, token_of
-from genial.server.api.lists import Lists
-from genial.server.api.notices import Telling
-from genial.server.api.pairing import Pairs
-from genial.server.api.people import People
-from genial.server.api.programs import Programs
-from genial.server.api.review import Reviews
-from genial.server.api.tables import Tables
-from genial.server.api.thinking import Thinking
-from genial.server.books import Books
-from genial.server.bus import connected
-from genial.server.daily import Daily
-from genial.server.door import LOGGED_OUT, SHOWN_OUT, Door
-from genial.server.farewell import Farewell
-from genial.server.hall import Hall
-from genial.server.home import Home
-from genial.server.keeper import Keeper
+from genial.server.accounts.accounts import Accounts
+from genial.server.accounts.deletion import AccountDeletion
+from genial.server.accounts.moderation import Moderation
+from genial.server.accounts.networks import PlayerNetworks
+from genial.server.accounts.revocation import LOGGED_OUT, SHOWN_OUT, SessionRevocation
+from genial.server.accounts.tokens import Tokens
+from genial.server.analysis.jobs import AnalysisJobs
+from genial.server.analysis.review import Desk
+from genial.server.analysis.uploads import Uploads
+from genial.server.analysis.worker import AnalysisWorker
+from genial.server.api import pages
+from genial.server.api.accounts import AccountsApi
+from genial.server.api.admin import AdminApi
+from genial.server.api.daily import DailyApi
+from genial.server.api.hints import HintsApi
+from genial.server.api.metrics import measured
+from genial.server.api.moderation import ModerationApi
+from genial.server.api.notifications import NotificationsApi
+from genial.server.api.openapi import NotDone, PlainPage, documented
+from genial.server.api.pairing import PairingApi
+from genial.server.api.profiles import ProfilesApi
+from genial.server.api.requests import address_of, asking, from_here, guard, token_of
+from genial.server.api.review import ReviewApi
+from genial.server.api.tables import TablesApi
+from genial.server.api.tokens import TokensApi
+from genial.server.bots.hints import HintWorker
+from genial.server.bots.runner import BotRunner
+from genial.server.cluster.bus import connected
+from genial.server.cluster.monotonic_clock import MonotonicClock
+from genial.server.cluster.timekeeper import Timekeeper
+from genial.server.compilation import Compilation
+from genial.server.errors import Refusal
 from genial.server.limits import Limit, LimitLog, TooMuch
-from genial.server.listings import Listings
-from genial.server.manners import Manners
-from genial.server.measured import measured
-from genial.server.notices import noticing
-from genial.server.pairing import Pairing
-from genial.server.places import Places
-from genial.server.presence import Presence
-from genial.server.profiles import Profiles
-from genial.server.refusals import Refusal
-from genial.server.review import Desk
+from genial.server.live.chat import Chat
+from genial.server.live.connection import AWAY, TOO_MUCH, Client
+from genial.server.live.presence import Presence
+from genial.server.lobby.daily import Daily
+from genial.server.lobby.listings import Listings
+from genial.server.lobby.pairing import Pairing
+from genial.server.notifications.turns import noticing
+from genial.server.results.ledger import Ledger
+from genial.server.results.profiles import Profiles
 from genial.server.settings import Settings
-from genial.server.sockets import AWAY, TOO_MUCH, Client
-from genial.server.steady import Steady
 from genial.server.storage.store import Store, served_alone
 from genial.server.storage.writer import failure_of
-from genial.server.talk import Talk
-from genial.server.thinkers import Thinkers
-from genial.server.thinking import Advisers
-from genial.server.tokens import Tokens
-from genial.server.uploads import Uploads
-from genial.server.warming import Warming
+from genial.server.tables.registry import TableRegistry
+from genial.server.tables.service import TableService
 
 log = structlog.get_logger()
 
@@ -95,9 +95,9 @@ class Health(msgspec.Struct):
 @get("/health", summary="Is the server there?", tags=["server"])
 async def health(request: Request[Any, Any, Any]) -> Health:
     """Asks the database, too, and tells how much is still to be compiled."""
-    await request.app.state.home.store.last_beat()
-    warming: Warming = request.app.state.warming
-    return Health("well", genial.__version__, warming.done, warming.total)
+    await request.app.state.registry.store.last_beat()
+    compilation: Compilation = request.app.state.compilation
+    return Health("well", genial.__version__, compilation.done, compilation.total)
 
 
 @websocket("/api/live/v1")
@@ -125,7 +125,10 @@ async def live(socket: WebSocket[Any, Any, Any]) -> None:
         await socket.close(code=AWAY)
         return
     whose = address_of(socket) if account is None else account.account
-    client, token = Client(socket, account, state.hall, state.messages, whose), token_of(socket)
+    client, token = (
+        Client(socket, account, state.table_service, state.messages, whose),
+        token_of(socket),
+    )
     _forget_headers(socket)
     with state.door.let_in(account, token, client):
         await client.serve()
@@ -138,13 +141,15 @@ def _forget_headers(socket: WebSocket[Any, Any, Any]) -> None:
 
 
 ROUTES = documented((
-    health, live, measured, People, Tables, Lists, Challenges, Pairs, Company, Thinking, Reviews,
-    Programs, Admins, Telling, *pages.ROUTES,
+    health, live, measured, AccountsApi, TablesApi, ProfilesApi, DailyApi, PairingApi,
+    ModerationApi, HintsApi, ReviewApi, TokensApi, AdminApi, NotificationsApi, *pages.ROUTES,
 ))  # fmt: skip
 
 
 @asynccontextmanager
-async def opened(settings: Settings, steady: Steady | None = None) -> AsyncIterator[Litestar]:
+async def opened(
+    settings: Settings, clock: MonotonicClock | None = None
+) -> AsyncIterator[Litestar]:
     """The application with these settings, its store and bus open; raises GenialError."""
     async with AsyncExitStack() as stack:
         stack.enter_context(served_alone(settings.database))
@@ -152,35 +157,43 @@ async def opened(settings: Settings, steady: Steady | None = None) -> AsyncItera
         stack.push_async_callback(store.close)
         bus = await connected(settings.bus, await store.realm())
         stack.push_async_callback(bus.close)
-        steady = steady or Steady()
-        warming = await stack.enter_async_context(Warming())
-        home = Home(store, bus, steady.now, warming)
-        presence = Presence(home)
-        keeper = Keeper(home, settings.stand_in, steady, presence)
+        clock = clock or MonotonicClock()
+        compilation = await stack.enter_async_context(Compilation())
+        registry = TableRegistry(store, bus, clock.now, compilation)
+        presence = Presence(registry)
+        timekeeper = Timekeeper(registry, settings.stand_in, clock, presence)
         secret = await store.secret("cookies", secrets.token_bytes(32))
-        accounts = Accounts(store, secret, steady.now)
-        places = Places(store, await store.secret("places", secrets.token_bytes(32)), steady.now)
+        accounts = Accounts(store, secret, clock.now)
+        places = PlayerNetworks(
+            store, await store.secret("places", secrets.token_bytes(32)), clock.now
+        )
         texts = pages.Pages(settings)
         await stack.enter_async_context(presence)
-        talk = await stack.enter_async_context(Talk(home))
-        hall = Hall(home, presence, talk, stand_in=settings.stand_in, patience=settings.patience)
-        manners = Manners(store, steady.now)
-        books = await stack.enter_async_context(Books(home))
-        pairing = await stack.enter_async_context(Pairing(home, manners))
-        farewell = await stack.enter_async_context(Farewell(home, books, settings.stand_in))
-        thinkers = await stack.enter_async_context(Thinkers(home, warming, settings.thinkers))
+        talk = await stack.enter_async_context(Chat(registry))
+        table_service = TableService(
+            registry, presence, talk, stand_in=settings.stand_in, patience=settings.patience
+        )
+        moderation = Moderation(store, clock.now)
+        ledger = await stack.enter_async_context(Ledger(registry))
+        pairing = await stack.enter_async_context(Pairing(registry, moderation))
+        deletion = await stack.enter_async_context(
+            AccountDeletion(registry, ledger, settings.stand_in)
+        )
+        thinkers = await stack.enter_async_context(
+            BotRunner(registry, compilation, settings.thinkers)
+        )
         if not thinkers.threads and bus.is_local:
             log.warning("nobody thinks: bots do not move", thinkers=0)
         desk = Desk()
         stack.callback(desk.close)
-        uploads = Uploads(store, desk, warming, steady.now)
-        analyses = Analyses(home, uploads)
+        uploads = Uploads(store, desk, compilation, clock.now)
+        analyses = AnalysisJobs(registry, uploads)
         if thinkers.threads:
-            await stack.enter_async_context(Advisers(bus, warming, settings.thinkers))
+            await stack.enter_async_context(HintWorker(bus, compilation, settings.thinkers))
             effort = settings.analysis_effort
-            await stack.enter_async_context(Analysts(analyses, thinkers, warming, effort))
-        door = await stack.enter_async_context(Door(home))
-        notices = await stack.enter_async_context(noticing(settings, home, presence))
+            await stack.enter_async_context(AnalysisWorker(analyses, thinkers, compilation, effort))
+        door = await stack.enter_async_context(SessionRevocation(registry))
+        notices = await stack.enter_async_context(noticing(settings, registry, presence))
         app = Litestar(
             ROUTES,
             before_request=guard,
@@ -203,10 +216,10 @@ async def opened(settings: Settings, steady: Steady | None = None) -> AsyncItera
             state=State(
                 {
                     "settings": settings,
-                    "home": home,
-                    "hall": hall,
+                    "registry": registry,
+                    "table_service": table_service,
                     "accounts": accounts,
-                    "tokens": Tokens(store, accounts, steady.now),
+                    "tokens": Tokens(store, accounts, clock.now),
                     "door": door,
                     "places": places,
                     "pages": texts,
@@ -214,11 +227,11 @@ async def opened(settings: Settings, steady: Steady | None = None) -> AsyncItera
                     "notices": notices,
                     "pushes": notices.pushes,
                     "mail": notices.mail,
-                    "warming": warming,
-                    "manners": manners,
+                    "compilation": compilation,
+                    "moderation": moderation,
                     "pairing": pairing,
-                    "farewell": farewell,
-                    "daily": Daily(home, books),
+                    "deletion": deletion,
+                    "daily": Daily(registry, ledger),
                     "listings": Listings(store.engine),
                     "profiles": Profiles(store.engine),
                     "limit_log": LimitLog(),
@@ -243,7 +256,7 @@ async def opened(settings: Settings, steady: Steady | None = None) -> AsyncItera
             debug=False,
         )
         # From now on time is charged.
-        await stack.enter_async_context(keeper)
+        await stack.enter_async_context(timekeeper)
         yield app
 
 

@@ -125,7 +125,7 @@ class Traced:
         finally:
             took = time.perf_counter() - began
             method = method if method in _METHODS else "other"
-            self._app.state.home.metrics.answered(method, status, took)
+            self._app.state.registry.metrics.answered(method, status, took)
             log.debug("answered", method=method, path=scope["path"], status=status,
                       ms=round(1000 * took, 1))  # fmt: skip
 

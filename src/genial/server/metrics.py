@@ -17,7 +17,7 @@ from prometheus_client.core import CounterMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from genial.server.events import Entry, Moved
+from genial.server.tables.events import Entry, Moved
 
 # When a number began to be counted interests nobody.
 disable_created_metrics()  # type: ignore[no-untyped-call]

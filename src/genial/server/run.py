@@ -20,12 +20,12 @@ from litestar import Litestar
 
 from genial.core.errors import BadOption
 from genial.server.app import opened
-from genial.server.connections import LimitedByAddress, OpenConnections
-from genial.server.file_limit import make_room
-from genial.server.http_protocol import HttpProtocol
 from genial.server.logs import Traced, set_up_log
 from genial.server.settings import Settings, strangers
-from genial.server.websocket_protocol import WebSocketProtocol
+from genial.server.transport.connections import LimitedByAddress, OpenConnections
+from genial.server.transport.file_limit import make_room
+from genial.server.transport.http import HttpProtocol
+from genial.server.transport.websocket import WebSocketProtocol
 
 log = structlog.get_logger()
 
@@ -107,7 +107,7 @@ def _connections(app: Litestar) -> OpenConnections:
             f"the limit of {room.files} open files leaves room for {room.connections} connections, "
             f"not for {settings.connections}: raise it (ulimit -n, LimitNOFILE=)"
         )
-    limit_reached = app.state.home.metrics.limits
+    limit_reached = app.state.registry.metrics.limits
     return OpenConnections(
         room.connections, settings.connections_per_address, settings.proxies,
         app.state.limit_log, lambda limit: limit_reached.labels(limit).inc(),

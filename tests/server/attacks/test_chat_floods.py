@@ -6,7 +6,7 @@ import asyncio
 
 import sqlalchemy as sa
 
-from genial.server import talk
+from genial.server.live import chat
 from genial.server.storage import schema
 from tests.server.inside import House, Somebody, inside, of_litestar_2
 
@@ -17,7 +17,7 @@ async def say_much(
     house: House, table: str, who: Somebody, seat: int | None, lines: int, *, spread: int = 1
 ) -> None:
     """Lines of somebody, or of so many accounts, as if they had been said long ago."""
-    async with house.home.store.engine.begin() as connection:
+    async with house.registry.store.engine.begin() as connection:
         last = await connection.scalar(
             sa.select(sa.func.max(schema.talk.c.number)).where(schema.talk.c.table_name == table)
         )
@@ -49,10 +49,10 @@ def test_one_account_does_not_use_up_what_others_can_say(places: tuple[str, str]
             ada, bob, eve, cy = [await house.guest(name) for name in ("Ada", "Bob", "Eve", "Cy")]
             table = await house.seated("phoenix", ada, bob)
             path = f"/api/tables/{table}/talk"
-            await say_much(house, table, ada, 1, talk._OF_PLAYERS // 2)
+            await say_much(house, table, ada, 1, chat._OF_PLAYERS // 2)
             assert await ada.refused("POST", path, text="more") == "too-much-talk"
             assert (await bob.post(path, text="at last"))["seat"] == 2
-            await say_much(house, table, eve, None, talk._OF_SPECTATOR)
+            await say_much(house, table, eve, None, chat._OF_SPECTATOR)
             assert await eve.refused("POST", path, text="more") == "too-much-talk"
             assert (await cy.post(path, text="at last")).get("seat") is None
 

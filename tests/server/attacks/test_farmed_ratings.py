@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from genial.server.places import forget_old_places
-from genial.server.ratings import Rating
+from genial.server.accounts.networks import forget_old_places
+from genial.server.results.ratings import Rating
 from genial.server.storage import schema
 from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2, until
 
@@ -27,7 +27,7 @@ async def lose(house: House, loser: Somebody, winner: Somebody, *, moves: int) -
     name = await house.seated(GAME, loser, winner, **CLOCK)
     made = {1: 0, 2: 0}
     while min(made.values()) < moves:
-        turn = (await house.home.table(name)).turn
+        turn = (await house.registry.table(name)).turn
         assert turn is not None
         await house.move(name)
         made[turn] += 1
@@ -39,7 +39,7 @@ async def lose(house: House, loser: Somebody, winner: Somebody, *, moves: int) -
 async def settled(house: House, name: str) -> None:
     async def is_settled() -> bool:
         query = sa.select(schema.tables.c.settled).where(schema.tables.c.name == name)
-        async with house.home.store.engine.connect() as connection:
+        async with house.registry.store.engine.connect() as connection:
             return bool(await connection.scalar(query))
 
     await until(is_settled, 60)
@@ -47,14 +47,14 @@ async def settled(house: House, name: str) -> None:
 
 async def rating_of(house: House, who: Somebody) -> Any:
     query = sa.select(schema.ratings).where(schema.ratings.c.account == who.account)
-    async with house.home.store.engine.connect() as connection:
+    async with house.registry.store.engine.connect() as connection:
         return (await connection.execute(query)).first()
 
 
 async def pretend(house: House, who: Somebody, **values: float) -> None:
     """Let as much time pass as a test cannot wait for."""
     table = schema.ratings
-    async with house.home.store.engine.begin() as connection:
+    async with house.registry.store.engine.begin() as connection:
         await connection.execute(
             sa.update(table).where(table.c.account == who.account).values(**values)
         )
@@ -219,7 +219,7 @@ def test_no_address_is_stored_and_places_are_forgotten(places: tuple[str, str]) 
             one = await house.guest("One", kept=True, address="203.0.113.77")
             two = await house.guest("Two", kept=True, address="203.0.113.78")
             await lose(house, one, two, moves=2)
-            async with house.home.store.engine.connect() as connection:
+            async with house.registry.store.engine.connect() as connection:
                 texts = [
                     str((await connection.execute(sa.select(table))).all())
                     for table in schema.metadata.sorted_tables
@@ -229,8 +229,8 @@ def test_no_address_is_stored_and_places_are_forgotten(places: tuple[str, str]) 
             assert len(found) == 2
             assert None not in found
             clock.at += 31 * DAY
-            await forget_old_places(house.home.store, clock())
-            async with house.home.store.engine.connect() as connection:
+            await forget_old_places(house.registry.store, clock())
+            async with house.registry.store.engine.connect() as connection:
                 assert set(await connection.scalars(sa.select(schema.results.c.place))) == {None}
                 assert (await connection.execute(sa.select(schema.places))).all() == []
 

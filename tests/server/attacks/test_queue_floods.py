@@ -12,9 +12,8 @@ import pytest
 import genial
 from genial.bots import Thought
 from genial.core.game import State
-from genial.server import thinking
-from genial.server.analysis import Analyses, Findings
-from genial.server.analysis_queue import (
+from genial.server.analysis.jobs import AnalysisJobs, Findings
+from genial.server.analysis.queue import (
     MOST,
     MOST_OF_ACCOUNT,
     MOST_OF_PLACE,
@@ -24,10 +23,11 @@ from genial.server.analysis_queue import (
     Waiting,
     admission,
 )
-from genial.server.analysts import Analysts
-from genial.server.bus import LocalBus
-from genial.server.thinking import Advisers, ask
-from genial.server.warming import Warming
+from genial.server.analysis.worker import AnalysisWorker
+from genial.server.bots import hints
+from genial.server.bots.hints import HintWorker, ask
+from genial.server.cluster.bus import LocalBus
+from genial.server.compilation import Compilation
 from tests.server.inside import House, Somebody, inside, of_litestar_2
 from tests.server.test_analysis import house as parts
 
@@ -110,7 +110,7 @@ def test_one_address_with_many_guests_does_not_fill_the_queue(places: tuple[str,
             assert {answer.status_code for answer in refused} == {429}
             assert {answer.json()["code"] for answer in refused} == {"analyses-waiting"}
             assert all(int(answer.headers["retry-after"]) >= 60 for answer in refused)
-            analyses: Analyses = house.app.state.analyses
+            analyses: AnalysisJobs = house.app.state.analyses
             subject = answer.json()["subject"]
             assert (await analyses.waiting()).index(subject) == 1, "after what was there first"
 
@@ -131,7 +131,7 @@ def test_who_makes_room_in_a_full_queue_is_told_and_may_ask_again(
                     subjects.append(answer.json()["subject"])
             bob = await at(house, "Bob", "10.2.0.1")
             assert (await asked(bob, 10_000)).status_code == 202
-            analyses: Analyses = house.app.state.analyses
+            analyses: AnalysisJobs = house.app.state.analyses
             states = [(await analyses.find(subject)).status for subject in subjects]
             assert states.count("failed") == 1
             assert states.count("queued") == MOST - 1
@@ -143,7 +143,7 @@ def test_who_makes_room_in_a_full_queue_is_told_and_may_ask_again(
             assert "10.1." not in text, "no address is kept"
 
     async def rows(house: House) -> Any:
-        async with house.home.store.engine.connect() as connection:
+        async with house.registry.store.engine.connect() as connection:
             return (await connection.exec_driver_sql("SELECT * FROM analyses")).all()
 
     asyncio.run(flood())
@@ -159,7 +159,7 @@ def test_what_comes_in_while_a_game_is_analysed_is_next_if_it_is_due_first(
             done: list[str] = []
             all_done = asyncio.Event()
 
-            async def go_on(_: Analysts, subject: str, state: State, found: Findings) -> None:
+            async def go_on(_: AnalysisWorker, subject: str, state: State, found: Findings) -> None:
                 if not done:
                     await there.analyses.ask(mine, account="bob", place="there")
                 done.append(subject)
@@ -167,7 +167,7 @@ def test_what_comes_in_while_a_game_is_analysed_is_next_if_it_is_due_first(
                 if len(done) == len(games) + 1:
                     all_done.set()
 
-            monkeypatch.setattr(Analysts, "_go_on", go_on)
+            monkeypatch.setattr(AnalysisWorker, "_go_on", go_on)
             for game in games:
                 await there.analyses.ask(game, account="eve", place="here")
             async with there.analysts(), asyncio.timeout(PATIENCE):
@@ -182,22 +182,22 @@ def test_hints_for_one_place_make_nobody_else_wait(
 ) -> None:
     answered: list[str] = []
 
-    def answer(question: thinking.Question) -> Thought:
+    def answer(question: hints.Question) -> Thought:
         answered.append(getattr(question, "place", "") or question.view["from"])
         time.sleep(0.05)
         return Thought(move="", candidates=(), value=())
 
-    monkeypatch.setattr(thinking, "_answered", answer)
-    monkeypatch.setattr(thinking, "_PATIENCE", PATIENCE)
+    monkeypatch.setattr(hints, "_answered", answer)
+    monkeypatch.setattr(hints, "_PATIENCE", PATIENCE)
 
     async def flood() -> None:
-        bus, warming = LocalBus(), Warming()
-        warming._mark(("phoenix", "bots"))
+        bus, compilation = LocalBus(), Compilation()
+        compilation._mark(("phoenix", "bots"))
 
         def asking(place: str) -> Any:
             return ask(bus, {"game": "phoenix", "from": place}, place=place)
 
-        async with Advisers(bus, warming, 1):
+        async with HintWorker(bus, compilation, 1):
             flood = [asyncio.create_task(asking("here")) for _ in range(30)]
             while not answered:
                 await asyncio.sleep(0.01)

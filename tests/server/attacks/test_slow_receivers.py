@@ -13,18 +13,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
 from genial.server.outside import mail as mails
 from genial.server.outside import push as pushing
 from genial.server.outside import webhook as hooks
-from genial.server.outside.mail import Mail
-from genial.server.outside.push import Keys, NotSent, Pushes
-from genial.server.outside.webhook import Webhook
+
+from genial.server.notifications.mail import Mail
+from genial.server.notifications.push import Keys, NotSent, Pushes
+from genial.server.notifications.webhook import Webhook
 from genial.server.settings import mail_place
 from genial.server.storage.store import Store
 from tests.server.live import Server
 from tests.server.sinks import HttpSink, listening
-from tests.server.test_notices import SECRET, Browser, move, start
+from tests.server.test_notifications import SECRET, Browser, move, start
 
 PATIENCE = 120.0  # seconds, on a busy machine
 SLOW = 30  # endpoints: more than there are slots

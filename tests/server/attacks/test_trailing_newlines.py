@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 import pytest
 
-from genial.server import messages
+from genial.server.live import protocol
 from tests.server.inside import House, inside, of_litestar_2
 
 pytestmark = of_litestar_2
@@ -25,7 +25,7 @@ def test_a_nonce_that_is_a_newline_is_refused_and_the_table_starts(
             assert await eve.refused("POST", seat, nonce=nonce) == "bad-request"
         watch = msgspec.json.encode({"type": "watch", "table": table + "\n"})
         with pytest.raises(msgspec.ValidationError):
-            messages.decode(watch)
+            protocol.decode(watch)
         await eve.post(seat, nonce="00" * 32)
         assert (await ada.post(f"/api/tables/{table}/start"))["phase"] == "playing"
 

@@ -1,6 +1,6 @@
 // What an analysis says about a game as a whole: the curve of each seat, and what was lost.
 
-import type { Findings, Judged } from "../wire";
+import type { Findings, GradedMove } from "../wire";
 
 /** From which loss on a move is called so; shares of the whole point. */
 export const GRADES = [
@@ -68,7 +68,7 @@ export function summaries(findings: Findings, players: number): Summary[] {
 }
 
 /** The moves that cost most, the worst first; those that cost nothing to speak of are left out. */
-export function dearest(findings: Findings, most = 5): Judged[] {
+export function dearest(findings: Findings, most = 5): GradedMove[] {
   return findings.moves
     .filter((move) => gradeOf(move.loss) !== null)
     .sort((a, b) => b.loss! - a.loss! || a.number - b.number)

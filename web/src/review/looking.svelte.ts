@@ -4,7 +4,7 @@ import { get, post, Refusal } from "../api";
 import type { Explain } from "../boards/explain";
 import { prepared } from "../patience";
 import { session } from "../session.svelte";
-import type { Analysis, Judged, Position } from "../wire";
+import type { Analysis, GradedMove, Position } from "../wire";
 import { sentence, t } from "../words/index.svelte";
 import { address, load, type Kind, type Source } from "./source";
 import { type Node, Tree } from "./tree";
@@ -149,7 +149,7 @@ export class Looking {
   }
 
   /** What was found about the move that led to a position of the game. */
-  judged(node: Node | null): Judged | null {
+  judged(node: Node | null): GradedMove | null {
     if (node === null || !node.isGame) return null;
     return this.analysis?.findings.moves.find((move) => move.number === node.number) ?? null;
   }

@@ -8,13 +8,13 @@ import msgspec
 from litestar import Controller, Request, delete, get, patch, post
 from litestar.params import Parameter
 
-from genial.server.accounts import Account
-from genial.server.admin import Admin, Kind, PersonRow, ReportRow, TableRow
-from genial.server.api.guards import an_admin
-from genial.server.api.people import Name
-from genial.server.events import Phase
-from genial.server.messages import STORABLE, TableName
-from genial.server.refusals import NotFound
+from genial.server.accounts.accounts import Account
+from genial.server.accounts.admin import Admin, Kind, PersonRow, ReportRow, TableRow
+from genial.server.api.accounts import Name
+from genial.server.api.requests import an_admin
+from genial.server.errors import NotFound
+from genial.server.live.protocol import STORABLE, TableName
+from genial.server.tables.events import Phase
 
 Anybody = Request[Any, Any, Any]
 Page = Annotated[int, Parameter(ge=1, le=10_000)]
@@ -36,7 +36,7 @@ class Closing(msgspec.Struct, forbid_unknown_fields=True):
     note: Annotated[str, msgspec.Meta(max_length=500, pattern=STORABLE)] = ""
 
 
-class Admins(Controller):
+class AdminApi(Controller):
     """Only for admins."""
 
     path = "/api/admin"
@@ -101,7 +101,7 @@ class Admins(Controller):
 
 async def _admin(request: Anybody) -> Admin:
     account, state = await an_admin(request), request.app.state
-    return Admin(state.home, state.accounts, account.account)
+    return Admin(state.registry, state.accounts, account.account)
 
 
 async def _found(request: Anybody, account: str) -> Account:

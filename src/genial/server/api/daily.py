@@ -8,18 +8,18 @@ import msgspec
 from litestar import Controller, Request, get, post
 
 from genial.core.patterns import whole
-from genial.server.api.guards import a_person, asking
-from genial.server.daily import Challenge, Daily
-from genial.server.days import day_of
-from genial.server.home import Home
-from genial.server.messages import Situation
-from genial.server.shown import situation
+from genial.server.api.requests import a_person, asking
+from genial.server.live.protocol import Situation
+from genial.server.lobby.daily import Challenge, Daily
+from genial.server.tables.days import day_of
+from genial.server.tables.projection import situation
+from genial.server.tables.registry import TableRegistry
 
 Anybody = Request[Any, Any, Any]
 Day = Annotated[str, msgspec.Meta(pattern=whole("[0-9]{4}-[0-9]{2}-[0-9]{2}"))]
 
 
-class Challenges(Controller):
+class DailyApi(Controller):
     """Daily challenges."""
 
     path = "/api/daily"
@@ -28,7 +28,7 @@ class Challenges(Controller):
     @get(summary="Today's challenge")
     async def today(self, request: Anybody) -> Challenge:
         """How many have tried it, and the own attempt; all else when the day is over (UTC)."""
-        return await _of(request, day_of(_home(request).now()))
+        return await _of(request, day_of(_registry(request).now()))
 
     @get("/{day:str}", summary="The challenge of a day")
     async def of(self, request: Anybody, day: Day) -> Challenge:
@@ -38,10 +38,10 @@ class Challenges(Controller):
     @post(summary="Play today's challenge")
     async def play(self, request: Anybody) -> Situation:
         """Your one attempt: it begins, or goes on. You must keep your name with a password."""
-        me, home = await a_person(request), _home(request)
-        await request.app.state.warming.ready("ingenious")
+        me, registry = await a_person(request), _registry(request)
+        await request.app.state.compilation.ready("ingenious")
         table = await _daily(request).play(me)
-        return situation(table, tuple(table.seats_of(me.account)), home.now())
+        return situation(table, tuple(table.seats_of(me.account)), registry.now())
 
 
 async def _of(request: Anybody, day: str) -> Challenge:
@@ -54,6 +54,6 @@ def _daily(request: Anybody) -> Daily:
     return daily
 
 
-def _home(request: Anybody) -> Home:
-    home: Home = request.app.state.home
-    return home
+def _registry(request: Anybody) -> TableRegistry:
+    registry: TableRegistry = request.app.state.registry
+    return registry

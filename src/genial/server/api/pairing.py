@@ -7,11 +7,11 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Controller, Request, delete, get, post
 
-from genial.server.api.guards import a_person, address_of, somebody
-from genial.server.clocks import checked
-from genial.server.events import Pace
-from genial.server.pairing import Pairing, Waiting, Wish
-from genial.server.refusals import NotAllowed
+from genial.server.api.requests import a_person, address_of, somebody
+from genial.server.errors import NotAllowed
+from genial.server.lobby.pairing import Pairing, Waiting, Wish
+from genial.server.tables.clocks import checked
+from genial.server.tables.events import Pace
 
 Anybody = Request[Any, Any, Any]
 
@@ -25,7 +25,7 @@ class Wanted(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     rated: bool = False
 
 
-class Pairs(Controller):
+class PairingApi(Controller):
     """Being paired."""
 
     path = "/api/pairing"
@@ -41,7 +41,7 @@ class Pairs(Controller):
         me = await a_person(request)
         if data.rated and not me.kept:
             raise NotAllowed("keep your name with a password first", code="not-kept")
-        await request.app.state.warming.ready(data.game)
+        await request.app.state.compilation.ready(data.game)
         await request.app.state.places.note(me, address_of(request))
         wish = Wish(game=data.game, options=data.options, pace=checked(data.pace), rated=data.rated)
         return await _pairing(request).wait(me.account, wish)

@@ -11,18 +11,17 @@ import genial
 from genial.core.errors import NotProven
 from genial.core.game import State
 from genial.core.record import split
-from genial.server import review
-from genial.server.accounts import Account
-from genial.server.analysis import Analyses, Analysis, of_upload
-from genial.server.api.guards import address_of, asking, somebody
-from genial.server.home import Home
-from genial.server.messages import STORABLE, MoveText, TableName
-from genial.server.records import record_of
-from genial.server.refusals import NotFound, Refusal
-from genial.server.review import LARGEST_SEED, Desk, Position
-from genial.server.seals import check_unsealed
-from genial.server.shown import may_see
-from genial.server.uploads import LARGEST, Upload, Uploads
+from genial.server.accounts.accounts import Account
+from genial.server.analysis import review
+from genial.server.analysis.jobs import Analysis, AnalysisJobs, of_upload
+from genial.server.analysis.review import LARGEST_SEED, Desk, Position
+from genial.server.analysis.uploads import LARGEST, Upload, Uploads
+from genial.server.api.requests import address_of, asking, somebody
+from genial.server.errors import NotFound, Refusal
+from genial.server.live.protocol import STORABLE, MoveText, TableName
+from genial.server.tables.projection import check_unsealed, may_see
+from genial.server.tables.records import record_of
+from genial.server.tables.registry import TableRegistry
 
 Anybody = Request[Any, Any, Any]
 
@@ -79,7 +78,7 @@ class Proof(msgspec.Struct, kw_only=True):
     command: str  # that checks it, once it is saved
 
 
-class Reviews(Controller):
+class ReviewApi(Controller):
     """Positions, branches, uploads, proofs."""
 
     path = "/api"
@@ -88,13 +87,13 @@ class Reviews(Controller):
     @get("/tables/{name:str}/positions/{number:int}", summary="A table after so many moves")
     async def position(self, request: Anybody, name: TableName, number: int) -> Position:
         """Of a finished game everything; while it runs, what my seats or spectators saw then."""
-        me, home = await _limited(request), _home(request)
-        table = await home.table(name)
+        me, registry = await _limited(request), _registry(request)
+        table = await registry.table(name)
         mine = () if me is None else tuple(table.seats_of(me.account))
-        if not may_see(table, mine, home.now()):
+        if not may_see(table, mine, registry.now()):
             raise NotFound("there is no such table", code="no-such-table")
         if table.phase == "over":
-            check_unsealed(table, home.now())
+            check_unsealed(table, registry.now())
         return await _desk(request).do(review.table_position, table, number, mine)
 
     @post("/review", summary="Try moves", status_code=200)
@@ -104,7 +103,7 @@ class Reviews(Controller):
         desk = _desk(request)
         if data.game is not None:
             _one_source(data)
-            await request.app.state.warming.ready(data.game)
+            await request.app.state.compilation.ready(data.game)
             return await desk.do(review.fresh, data.game, data.options, data.moves, data.seed)
         state = await _source(request, data)
         at = len(state._history()) - 1 if data.at is None else data.at
@@ -116,11 +115,11 @@ class Reviews(Controller):
     async def verify(self, request: Anybody, name: TableName) -> Proof:
         """After the end: the commitment, the key, and whether all deals follow from it."""
         await _limited(request)
-        home = _home(request)
-        table = await home.table(name)
+        registry = _registry(request)
+        table = await registry.table(name)
         state = review.finished(table)
-        check_unsealed(table, home.now())
-        code, sentence = await _desk(request).do(_verified, record_of(table, [], home.now()))
+        check_unsealed(table, registry.now())
+        code, sentence = await _desk(request).do(_verified, record_of(table, [], registry.now()))
         if state._origin.key is None:
             code = "taken-back"
             sentence = "moves were taken back, so the deals do not follow from the key alone"
@@ -129,7 +128,7 @@ class Reviews(Controller):
             code=code,
             sentence=sentence,
             commitment=table.commitment,
-            key=table.key_at(home.now()),
+            key=table.key_at(registry.now()),
             nonces={seat: nonce.hex() for seat, nonce in state._origin.nonces.items()},
             record=f"/api/tables/{name}/record",
             command=f"genial verify ./{name}.genial",
@@ -199,9 +198,9 @@ def _one_source(data: Trial) -> None:
 async def _source(request: Anybody, data: Trial) -> State:
     _one_source(data)
     if data.table is not None:
-        home = _home(request)
-        table = await home.table(data.table)
-        check_unsealed(table, home.now())
+        registry = _registry(request)
+        table = await registry.table(data.table)
+        check_unsealed(table, registry.now())
         return review.finished(table)
     if data.upload is not None:
         return await _uploads(request).state(data.upload)
@@ -229,9 +228,9 @@ def _shown(upload: Upload, me: Account | None, *, whole: bool = True) -> Uploade
     )
 
 
-def _home(request: Anybody) -> Home:
-    home: Home = request.app.state.home
-    return home
+def _registry(request: Anybody) -> TableRegistry:
+    registry: TableRegistry = request.app.state.registry
+    return registry
 
 
 def _desk(request: Anybody) -> Desk:
@@ -244,6 +243,6 @@ def _uploads(request: Anybody) -> Uploads:
     return uploads
 
 
-def _analyses(request: Anybody) -> Analyses:
-    analyses: Analyses = request.app.state.analyses
+def _analyses(request: Anybody) -> AnalysisJobs:
+    analyses: AnalysisJobs = request.app.state.analyses
     return analyses

@@ -13,20 +13,30 @@ from genial.bots import levels
 from genial.core.errors import BadOption
 from genial.core.game import Game
 from genial.core.patterns import whole
-from genial.server import messages
-from genial.server.accounts import Account
-from genial.server.api.guards import address_of, asking, somebody
-from genial.server.api.lists import Cursor, GameName, Limited
-from genial.server.clocks import checked
-from genial.server.events import Free, Pace, Person, Phase, Robot, Screen, Sitter, Terms, Wish
-from genial.server.hall import Hall
+from genial.server.accounts.accounts import Account
+from genial.server.accounts.names import checked_name
+from genial.server.api.profiles import Cursor, GameName, Limited
+from genial.server.api.requests import address_of, asking, somebody
 from genial.server.limits import TooMuch
-from genial.server.listings import Listing
-from genial.server.messages import Line, MoveText, SeatNumber, Situation, TableName
-from genial.server.names import checked_name
-from genial.server.records import record_of
-from genial.server.shown import check_seen, situation
-from genial.server.table import Table
+from genial.server.live import protocol
+from genial.server.live.protocol import Line, MoveText, SeatNumber, Situation, TableName
+from genial.server.lobby.listings import Listing
+from genial.server.tables.clocks import checked
+from genial.server.tables.events import (
+    Free,
+    Pace,
+    Person,
+    Phase,
+    Robot,
+    Screen,
+    Sitter,
+    Terms,
+    Wish,
+)
+from genial.server.tables.projection import check_seen, situation
+from genial.server.tables.records import record_of
+from genial.server.tables.service import TableService
+from genial.server.tables.table import Table
 
 Anybody = Request[Any, Any, Any]
 
@@ -92,7 +102,7 @@ class Claimed(msgspec.Struct, forbid_unknown_fields=True):
 class Saying(msgspec.Struct, forbid_unknown_fields=True):
     """What somebody says."""
 
-    text: messages.ChatText
+    text: protocol.ChatText
 
 
 class Move(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -101,7 +111,7 @@ class Move(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     seat: SeatNumber
     move: MoveText
     number: Annotated[int, msgspec.Meta(ge=0)]
-    command: messages.CommandName = ""
+    command: protocol.CommandName = ""
 
 
 class GameInfo(msgspec.Struct):
@@ -114,7 +124,7 @@ class GameInfo(msgspec.Struct):
     players: list[int]  # how many can play
 
 
-class Tables(Controller):
+class TablesApi(Controller):
     """Tables."""
 
     path = "/api"
@@ -141,7 +151,7 @@ class Tables(Controller):
     async def open(self, request: Anybody, data: Opening) -> Situation:
         """You are its host: you start the game when all seats are taken."""
         me = await somebody(request)
-        await request.app.state.warming.ready(data.game)
+        await request.app.state.compilation.ready(data.game)
         terms = Terms(
             game=data.game, options=data.options, pace=checked(data.pace), rated=data.rated,
             listed=data.listed, hints=data.hints, take_backs=data.take_backs,
@@ -152,91 +162,99 @@ class Tables(Controller):
         terms = msgspec.structs.replace(terms, options=options)
         await _room_for(request, me, seats)
         await request.app.state.places.note(me, address_of(request))
-        hall = _hall(request)
-        return _shown(hall, await hall.home.open(terms, me.account, seats), me)
+        table_service = _table_service(request)
+        return _shown(
+            table_service, await table_service.registry.open(terms, me.account, seats), me
+        )
 
     @get("/tables/{name:str}", summary="A table as it stands")
     async def show(self, request: Anybody, name: TableName) -> Situation:
         """To whoever asks: what the own seats see, or what everybody sees."""
-        hall = _hall(request)
-        return _shown(hall, await hall.home.table(name), await asking(request))
+        table_service = _table_service(request)
+        return _shown(
+            table_service, await table_service.registry.table(name), await asking(request)
+        )
 
     @post("/tables/{name:str}/seats/{seat:int}", summary="Sit down")
     async def sit(
         self, request: Anybody, name: TableName, seat: int, data: Adding | None = None
     ) -> Situation:
         """Take a free seat. A nonce of your own makes sure that nobody chose the deals."""
-        me, hall = await somebody(request), _hall(request)
-        await request.app.state.manners.admit(me.account, await hall.home.table(name))
+        me, table_service = await somebody(request), _table_service(request)
+        await request.app.state.moderation.admit(
+            me.account, await table_service.registry.table(name)
+        )
         await request.app.state.places.note(me, address_of(request))
         nonce = "" if data is None else data.nonce
-        return _shown(hall, await hall.sit(me, name, seat, nonce), me)
+        return _shown(table_service, await table_service.sit(me, name, seat, nonce), me)
 
     @delete("/tables/{name:str}/seats", summary="Leave the table", status_code=200)
     async def leave(self, request: Anybody, name: TableName) -> Situation:
         """Before the game has begun; if you opened the table, it is closed."""
-        me, hall = await somebody(request), _hall(request)
-        return _shown(hall, await hall.leave(me, name), me)
+        me, table_service = await somebody(request), _table_service(request)
+        return _shown(table_service, await table_service.leave(me, name), me)
 
     @post("/tables/{name:str}/start", summary="Start the game")
     async def start(
         self, request: Anybody, name: TableName, data: Adding | None = None
     ) -> Situation:
         """The host does, when all seats are taken. His nonce counts if he sits there himself."""
-        me, hall = await somebody(request), _hall(request)
+        me, table_service = await somebody(request), _table_service(request)
         nonce = "" if data is None else data.nonce
-        return _shown(hall, await hall.start(me, name, nonce), me)
+        return _shown(table_service, await table_service.start(me, name, nonce), me)
 
     @post("/tables/{name:str}/moves", summary="Play a move")
     async def play(self, request: Anybody, name: TableName, data: Move) -> Situation:
         """The number is that of the last event you know: the move is stale if others follow."""
-        me, hall = await somebody(request), _hall(request)
-        table = await hall.play(
+        me, table_service = await somebody(request), _table_service(request)
+        table = await table_service.play(
             me, name, data.seat, data.move, known=data.number, command=data.command
         )
-        return _shown(hall, table, me)
+        return _shown(table_service, table, me)
 
     @post("/tables/{name:str}/wishes", summary="Wish something, or agree to it")
     async def wish(self, request: Anybody, name: TableName, data: Wished) -> Situation:
         """To take a move back, a draw, to resign, to play again: done when all agree."""
-        me, hall = await somebody(request), _hall(request)
-        return _shown(hall, await hall.wish(me, name, data.seat, data.wish), me)
+        me, table_service = await somebody(request), _table_service(request)
+        return _shown(table_service, await table_service.wish(me, name, data.seat, data.wish), me)
 
     @post("/tables/{name:str}/wishes/decline", summary="Do not agree to a wish")
     async def decline(self, request: Anybody, name: TableName, data: Wished) -> Situation:
         """Or take your own back."""
-        me, hall = await somebody(request), _hall(request)
-        return _shown(hall, await hall.decline(me, name, data.seat, data.wish), me)
+        me, table_service = await somebody(request), _table_service(request)
+        return _shown(
+            table_service, await table_service.decline(me, name, data.seat, data.wish), me
+        )
 
     @post("/tables/{name:str}/claim", summary="Who is to move is gone")
     async def claim(self, request: Anybody, name: TableName, data: Claimed) -> Situation:
         """Win, or let a bot play on for the seat."""
-        me, hall = await somebody(request), _hall(request)
-        return _shown(hall, await hall.claim(me, name, replace=data.replace), me)
+        me, table_service = await somebody(request), _table_service(request)
+        return _shown(table_service, await table_service.claim(me, name, replace=data.replace), me)
 
     @get("/tables/{name:str}/talk", summary="What was said")
     async def talk(self, request: Anybody, name: TableName) -> list[Line]:
         """While a game is on, players hear players and spectators hear spectators."""
-        me, hall = await asking(request), _hall(request)
-        table = await hall.home.table(name)
+        me, table_service = await asking(request), _table_service(request)
+        table = await table_service.registry.table(name)
         mine = () if me is None else tuple(table.seats_of(me.account))
-        check_seen(table, mine, hall.home.now())
-        return await hall.talk.lines(table, None if me is None else me.account)
+        check_seen(table, mine, table_service.registry.now())
+        return await table_service.talk.lines(table, None if me is None else me.account)
 
     @post("/tables/{name:str}/talk", summary="Say something")
     async def say(self, request: Anybody, name: TableName, data: Saying) -> Line:
         """To those who may hear you."""
-        return await _hall(request).say(await somebody(request), name, data.text)
+        return await _table_service(request).say(await somebody(request), name, data.text)
 
     @get("/tables/{name:str}/record", summary="The record so far", media_type="text/plain")
     async def record(self, request: Anybody, name: TableName) -> Response[str]:
         """As you may see it; after the end everybody sees everything."""
-        me, home = await asking(request), _hall(request).home
-        table = await home.table(name)
+        me, registry = await asking(request), _table_service(request).registry
+        table = await registry.table(name)
         mine = () if me is None else tuple(table.seats_of(me.account))
-        check_seen(table, mine, home.now())
+        check_seen(table, mine, registry.now())
         headers = {"content-disposition": f'attachment; filename="{name}.genial"'}
-        record = record_of(table, mine, home.now())
+        record = record_of(table, mine, registry.now())
         return Response(record, media_type="text/plain", headers=headers)
 
 
@@ -257,14 +275,14 @@ def _info(game: Game) -> GameInfo:
     return GameInfo(game.name, game.title, game.options, list(levels(game)), players)
 
 
-def _hall(request: Anybody) -> Hall:
-    hall: Hall = request.app.state.hall
-    return hall
+def _table_service(request: Anybody) -> TableService:
+    table_service: TableService = request.app.state.table_service
+    return table_service
 
 
-def _shown(hall: Hall, table: Table, me: Account | None) -> Situation:
+def _shown(table_service: TableService, table: Table, me: Account | None) -> Situation:
     mine = () if me is None else tuple(table.seats_of(me.account))
-    return situation(table, mine, hall.home.now())
+    return situation(table, mine, table_service.registry.now())
 
 
 def _sitter(seat: Me | Open | Beside | Level, me: Account) -> Sitter:

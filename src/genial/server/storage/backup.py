@@ -23,7 +23,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 import genial
-from genial.server.refusals import Refusal
+from genial.server.errors import Refusal
 from genial.server.storage.migrate import LOCK, configured
 from genial.server.storage.sqlite_file import only_server
 from genial.server.storage.store import ALIVE

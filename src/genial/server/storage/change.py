@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from genial.server.events import Entry, Person, encode
-from genial.server.table import Table
+from genial.server.tables.events import Entry, Person, encode
+from genial.server.tables.table import Table
 
 
 class Change(msgspec.Struct, frozen=True, gc=False):

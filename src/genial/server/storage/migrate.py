@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from genial.server.refusals import Refusal
+from genial.server.errors import Refusal
 
 if TYPE_CHECKING:
     from alembic.config import Config  # Alembic is loaded only when there is something to do

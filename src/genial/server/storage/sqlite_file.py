@@ -12,7 +12,7 @@ from pathlib import Path
 
 import structlog
 
-from genial.server.refusals import Refusal
+from genial.server.errors import Refusal
 
 if sys.platform != "win32":
     import fcntl

@@ -15,8 +15,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from genial.server.events import Entry, decode
-from genial.server.refusals import Refusal
+from genial.server.errors import Refusal
 from genial.server.storage import schema
 from genial.server.storage.change import Change
 from genial.server.storage.heartbeat import LATE, Beat, beating
@@ -24,6 +23,7 @@ from genial.server.storage.migrate import migrate
 from genial.server.storage.postgresql import PostgresWriter
 from genial.server.storage.sqlite_file import create_private, make_private, only_server
 from genial.server.storage.writer import SqliteWriter, Writer
+from genial.server.tables.events import Entry, decode
 
 _UNREACHABLE = (OSError, sa.exc.DBAPIError, asyncpg.PostgresError)
 ALIVE = 5.0  # seconds since its last heartbeat in which a process counts as alive

@@ -15,7 +15,7 @@ import asyncpg
 import structlog
 from sqlalchemy import exc
 
-from genial.server.refusals import Refusal
+from genial.server.errors import Refusal
 from genial.server.storage.change import Change
 from genial.server.storage.heartbeat import Beat, Exchange
 

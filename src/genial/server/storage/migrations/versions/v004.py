@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from genial.server.names import skeleton
+from genial.server.accounts.names import skeleton
 
 revision = "004"
 down_revision = "003"

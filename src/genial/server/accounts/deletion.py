@@ -1,0 +1,134 @@
+"""Deleting an account: games stay in the books of the others, and nothing names it any more.
+
+An account that is deleted is marked, and its row goes last. So a deletion that a process died
+over is finished by another, and whatever was being written meanwhile is found by the second look.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+import structlog
+
+from genial.server.results.ledger import Ledger
+from genial.server.storage import schema
+from genial.server.tables import commands
+from genial.server.tables.events import Event, Opened, Seated, decode, encode
+from genial.server.tables.registry import TableRegistry
+from genial.server.tables.table import nameless
+
+log = structlog.get_logger()
+
+_SWEEP = 30.0  # seconds between looks for deletions that are not finished
+_LATE = 60.0  # seconds in which something may still be written in the name of who is gone
+
+
+class AccountDeletion:
+    """Forgets people."""
+
+    def __init__(self, registry: TableRegistry, ledger: Ledger, stand_in: str) -> None:
+        self._registry, self._ledger, self._stand_in = registry, ledger, stand_in
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> AccountDeletion:
+        self._task = asyncio.create_task(self._run())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.sweep()
+            except Exception as error:
+                log.warning("account deletion", error=str(error))
+            await asyncio.sleep(_SWEEP)
+
+    async def sweep(self) -> None:
+        """Finish all deletions."""
+        accounts = schema.accounts
+        query = sa.select(accounts.c.account, accounts.c.gone).where(accounts.c.gone.is_not(None))
+        async with self._registry.store.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        for row in rows:
+            await self.forget(row.account)
+            if row.gone < self._registry.now() - _LATE:
+                async with self._registry.store.engine.begin() as connection:
+                    await connection.execute(
+                        sa.delete(accounts).where(accounts.c.account == row.account)
+                    )
+
+    async def forget(self, account: str) -> None:
+        """Take somebody who is marked as gone out of everything; it may be done again."""
+        named = await self._events_naming(account)
+        for name in sorted({name for name, _, _ in named}):
+            await self._registry.act(
+                name, lambda table: commands.forgotten(table, account, self._stand_in)
+            )
+            await self._ledger.settle(name)
+        await self._rewrite(account, await self._events_naming(account))
+        await self._remove(account)
+
+    async def _events_naming(self, account: str) -> list[tuple[str, int, str]]:
+        """All events that name somebody. It looks through everything: nobody is deleted often."""
+        events = schema.events
+        query = sa.select(events.c.table_name, events.c.number, events.c.body).where(
+            events.c.body.contains(f'"{account}"', autoescape=True)
+        )
+        async with self._registry.store.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [(row.table_name, row.number, row.body) for row in rows]
+
+    async def _rewrite(self, account: str, named: list[tuple[str, int, str]]) -> None:
+        events = schema.events
+        async with self._registry.store.engine.begin() as connection:
+            for name, number, body in named:
+                text = encode(without(decode(body), account)).decode()
+                await connection.execute(
+                    sa.update(events)
+                    .where(events.c.table_name == name, events.c.number == number)
+                    .values(body=text)
+                )
+
+    async def _remove(self, account: str) -> None:
+        s = schema
+        whose = [
+            s.ratings.c.account, s.tokens.c.account, s.pushes.c.account, s.blocks.c.account,
+            s.blocks.c.blocked, s.attempts.c.account, s.waiting.c.account, s.presences.c.account,
+            s.uploads.c.account, s.players.c.account, s.addresses.c.account, s.places.c.account,
+        ]  # fmt: skip
+        async with self._registry.store.engine.begin() as connection:
+            for column in whose:
+                await connection.execute(sa.delete(column.table).where(column == account))
+            changes: list[tuple[sa.Column[Any], dict[str, str | None]]] = [
+                (s.results.c.account, {"account": None, "place": None}),
+                (s.talk.c.account, {"account": "", "name": ""}),
+                (s.reports.c.account, {"account": ""}),
+                (s.reports.c.about, {"about": ""}),
+                (s.tables.c.host, {"host": ""}),
+                (s.analyses.c.account, {"account": ""}),
+            ]
+            for column, values in changes:
+                await connection.execute(
+                    sa.update(column.table).where(column == account).values(**values)
+                )
+
+
+def without(event: Event, account: str) -> Event:
+    """The same event without somebody's name."""
+    replace = msgspec.structs.replace
+    if isinstance(event, Seated) and getattr(event.sitter, "account", None) == account:
+        return replace(event, sitter=nameless(event.sitter))
+    if isinstance(event, Opened):
+        seats = tuple(
+            nameless(sitter) if getattr(sitter, "account", None) == account else sitter
+            for sitter in event.seats
+        )
+        return replace(event, seats=seats, host="" if event.host == account else event.host)
+    return event

@@ -1,0 +1,1 @@
+"""Running as one process or many: the bus, leases, heartbeats and workers."""

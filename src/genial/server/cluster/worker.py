@@ -1,0 +1,88 @@
+"""A process that only thinks: for the bots at tables, for people who ask, and about old games."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from contextlib import AsyncExitStack
+
+import structlog
+import uvloop
+
+from genial.core.errors import BadOption
+from genial.server.analysis.jobs import AnalysisJobs
+from genial.server.analysis.review import Desk
+from genial.server.analysis.uploads import Uploads
+from genial.server.analysis.worker import AnalysisWorker
+from genial.server.bots.hints import HintWorker
+from genial.server.bots.runner import BotRunner
+from genial.server.cluster.bus import connected
+from genial.server.compilation import Compilation
+from genial.server.live.presence import Presence
+from genial.server.logs import set_up_log
+from genial.server.notifications.turns import noticing
+from genial.server.settings import Settings, strangers
+from genial.server.storage.store import Store
+from genial.server.tables.registry import TableRegistry
+
+log = structlog.get_logger()
+
+_NICE = 10  # how far this process steps back behind others
+
+
+def run(settings: Settings) -> int:
+    """Think until somebody stops it; the exit code. Raises GenialError if it cannot begin."""
+    if not settings.bus:
+        raise BadOption(
+            "a worker needs a bus (--bus nats://…): without one, only the server itself can think"
+        )
+    if settings.database.startswith("sqlite"):
+        raise BadOption(
+            "a worker needs PostgreSQL (--database postgresql://…): SQLite is for one process"
+        )
+    if settings.thinkers == 0:
+        raise BadOption("a worker thinks in at least one thread: the setting thinkers cannot be 0")
+    set_up_log(as_json=settings.log_json, level=settings.log_level)
+    for sentence in strangers():
+        log.warning(sentence)
+    _step_back()
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as loop:
+        loop.run(_work(settings))
+    return 0
+
+
+def _step_back() -> None:
+    """Use only time that nobody else needs."""
+    with contextlib.suppress(OSError):
+        os.nice(_NICE)
+        if sys.platform == "linux":
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+
+
+async def _work(settings: Settings) -> None:
+    stopped = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    async with AsyncExitStack() as stack:
+        store = await Store.opened(settings.database)
+        stack.push_async_callback(store.close)
+        bus = await connected(settings.bus, await store.realm())
+        stack.push_async_callback(bus.close)
+        compilation = await stack.enter_async_context(Compilation())
+        registry, desk = TableRegistry(store, bus, compilation=compilation), Desk()
+        stack.callback(desk.close)
+        threads = settings.thinkers or os.cpu_count() or 1
+        thinkers = BotRunner(registry, compilation, threads)
+        analyses = AnalysisJobs(registry, Uploads(store, desk, compilation, registry.now))
+        # After a bot's move somebody else is to move, and nobody but us knows first.
+        await stack.enter_async_context(noticing(settings, registry, Presence(registry)))
+        await stack.enter_async_context(thinkers)
+        await stack.enter_async_context(HintWorker(bus, compilation, threads))
+        await stack.enter_async_context(
+            AnalysisWorker(analyses, thinkers, compilation, settings.analysis_effort)
+        )
+        print("Thinking for the bots of all tables  (Ctrl-C ends it)", flush=True)
+        await stopped.wait()

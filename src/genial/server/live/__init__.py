@@ -1,0 +1,1 @@
+"""Live play: connections, the messages on them, presence and chat."""

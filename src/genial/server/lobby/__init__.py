@@ -1,0 +1,1 @@
+"""The lobby: finding a table, an opponent or the daily challenge."""

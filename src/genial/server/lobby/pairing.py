@@ -1,0 +1,290 @@
+"""Quick pairing: people who want to play the same are brought together, by rating.
+
+Whoever waits is a row in the store, and is paired by one update of all rows of a group: whichever
+process is first wins. The table's name stands in the rows before the table is opened, so that
+another process can open it if the first one dies over it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+import structlog
+
+from genial.core.errors import GenialError
+from genial.server.accounts.moderation import Moderation
+from genial.server.errors import Refusal
+from genial.server.live.account_messages import tell
+from genial.server.live.protocol import Paired
+from genial.server.results.ratings import Rating, variant_of
+from genial.server.storage import schema
+from genial.server.storage.store import insert_into
+from genial.server.tables import commands
+from genial.server.tables.events import Event, Pace, Person, Terms
+from genial.server.tables.registry import TableRegistry, game_of
+from genial.server.tables.table import Table
+
+log = structlog.get_logger()
+
+PATIENCE = 30.0  # seconds without a sign of life after which nobody waits
+_LOOK = 1.0  # seconds between looks
+_NARROW, _WIDER = 100.0, 15.0  # a difference of ratings at first, and more with every second
+
+
+class Wish(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody wants to play."""
+
+    game: str
+    options: dict[str, Any]
+    pace: Pace | None = None
+    rated: bool = False
+
+
+class Waiter(msgspec.Struct, frozen=True):
+    """Somebody who waits."""
+
+    account: str
+    rating: float
+    since: float
+
+
+class Waiting(msgspec.Struct, omit_defaults=True):
+    """How somebody's wish stands: he waits since some time, or is paired at a table."""
+
+    wish: Wish | None = None
+    since: float | None = None
+    table: str = ""
+
+
+class Pairing:
+    """Brings people together."""
+
+    def __init__(self, registry: TableRegistry, moderation: Moderation) -> None:
+        self._registry, self._moderation = registry, moderation
+        self._engine = registry.store.engine
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Pairing:
+        self._task = asyncio.create_task(self._run())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOK)
+            try:
+                await self.look()
+            except Exception as error:
+                log.warning("pairing", error=str(error))
+
+    # --- who waits
+
+    async def wait(self, account: str, wish: Wish) -> Waiting:
+        """Wait for others with the same wish; raises GenialError if nobody can have it."""
+        game = game_of(wish.game, wish.options)
+        if game.players == 1:
+            raise Refusal("alone there is nobody to wait for", code="nobody-to-pair")
+        commands.check_clock(wish.rated, wish.pace, game.players)
+        options = game.options | {"start": 1}  # who sits there is drawn by lot
+        wish = msgspec.structs.replace(wish, options=options)
+        text = msgspec.json.encode(wish, order="sorted").decode()
+        old = await self._row(account)
+        if old is None or old.wish != text or old.phase == "over":
+            await self._begin(account, text, variant_of(game), old)
+        await self.look()
+        return await self.standing(account)
+
+    async def _begin(self, account: str, wish: str, variant: str, old: Any) -> None:
+        """Wait from now on, unless somebody has just paired the old wish."""
+        waiting, ratings, now = schema.waiting, schema.ratings, self._registry.now()
+        query = sa.select(ratings.c.shown).where(
+            ratings.c.account == account,
+            ratings.c.game == msgspec.json.decode(wish, type=Wish).game,
+            ratings.c.variant == variant,
+        )
+        async with self._engine.begin() as connection:
+            rating = await connection.scalar(query)
+            values = {
+                "wish": wish, "rating": Rating().shown if rating is None else rating,
+                "since": now, "alive": now, "table_name": None,
+            }  # fmt: skip
+            insert = insert_into(connection, waiting).values(account=account, **values)
+            as_read = waiting.c.table_name.is_not_distinct_from(old and old.table_name)
+            is_stale = waiting.c.alive < now - PATIENCE
+            await connection.execute(
+                insert.on_conflict_do_update(
+                    index_elements=["account"], set_=values, where=sa.or_(as_read, is_stale)
+                )
+            )
+
+    async def _row(self, account: str) -> Any:
+        """The row of somebody who waits, with the phase of his table; none if he does not."""
+        waiting, tables = schema.waiting, schema.tables
+        query = (
+            sa.select(waiting, tables.c.phase)
+            .outerjoin(tables, tables.c.name == waiting.c.table_name)
+            .where(waiting.c.account == account, waiting.c.alive >= self._registry.now() - PATIENCE)
+        )
+        async with self._engine.connect() as connection:
+            return (await connection.execute(query)).first()
+
+    async def standing(self, account: str) -> Waiting:
+        """How somebody's wish stands; asking is a sign of life."""
+        waiting, now = schema.waiting, self._registry.now()
+        async with self._engine.begin() as connection:
+            alive = sa.update(waiting).where(
+                waiting.c.account == account, waiting.c.alive >= now - PATIENCE
+            )
+            await connection.execute(alive.values(alive=now))
+        row = await self._row(account)
+        if row is None:
+            return Waiting()
+        wish = msgspec.json.decode(row.wish, type=Wish)
+        is_ready = row.phase is not None and row.phase != "waiting"
+        return Waiting(wish, row.since, row.table_name if is_ready else "")
+
+    async def withdraw(self, account: str) -> None:
+        """Wait no more."""
+        waiting = schema.waiting
+        async with self._engine.begin() as connection:
+            await connection.execute(sa.delete(waiting).where(waiting.c.account == account))
+
+    # --- bringing together
+
+    async def look(self) -> None:
+        """Pair whoever can be paired, and open the tables of those who are."""
+        waiting, now = schema.waiting, self._registry.now()
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(sa.select(waiting))).all()
+        if any(row.alive < now - PATIENCE for row in rows):
+            async with self._engine.begin() as connection:
+                await connection.execute(sa.delete(waiting).where(waiting.c.alive < now - PATIENCE))
+        there = [row for row in rows if row.alive >= now - PATIENCE]
+        free = [row for row in there if row.table_name is None]
+        for wish in {row.wish for row in free}:
+            people = [Waiter(r.account, r.rating, r.since) for r in free if r.wish == wish]
+            await self._pair(wish, people, now)
+        for name in {row.table_name for row in there if row.table_name is not None}:
+            await self._open(name)
+
+    async def _pair(self, wish: str, people: list[Waiter], now: float) -> None:
+        players = msgspec.json.decode(wish, type=Wish).options["players"]
+        if len(people) < players:
+            return
+        blocked = await self._moderation.between([one.account for one in people])
+        for group in groups(people, players, blocked, now):
+            name, _ = commands.new_secret()
+            if await self._claim(wish, [one.account for one in group], name, now):
+                await self._open(name)
+
+    async def _claim(self, wish: str, people: Sequence[str], name: str, now: float) -> bool:
+        """Write the table's name into the rows of all of them, or of nobody."""
+        waiting = schema.waiting
+        still = [
+            waiting.c.account.in_(people),
+            waiting.c.wish == wish,
+            waiting.c.table_name.is_(None),
+            waiting.c.alive >= now - PATIENCE,
+        ]
+        async with self._engine.connect() as connection:
+            if connection.dialect.name == "postgresql":  # lock in one order
+                order = sa.select(waiting.c.account).where(*still).order_by(waiting.c.account)
+                await connection.execute(order.with_for_update())
+            claimed = await connection.execute(
+                sa.update(waiting).where(*still).values(table_name=name)
+            )
+            if claimed.rowcount != len(people):
+                await connection.rollback()
+                return False
+            await connection.commit()
+            return True
+
+    async def _open(self, name: str) -> None:
+        """Open and start the table of a group, unless somebody has."""
+        waiting, tables, accounts = schema.waiting, schema.tables, schema.accounts
+        query = (
+            sa.select(waiting, accounts.c.name, accounts.c.password.is_(None).label("guest"))
+            .join(accounts, accounts.c.account == waiting.c.account)
+            .where(waiting.c.table_name == name, accounts.c.gone.is_(None))
+        )
+        async with self._engine.connect() as connection:
+            opened = sa.select(tables.c.phase).where(tables.c.name == name)
+            phase = await connection.scalar(opened)
+            if phase not in (None, "waiting"):
+                return
+            rows = (await connection.execute(query)).all()
+        if phase is None and not await self._open_for(name, rows):
+            return
+
+        def start(table: Table) -> Sequence[Event]:
+            if table.phase != "waiting":
+                return ()
+            return commands.started(table, table.host)
+
+        await self._registry.act(name, start)
+        for row in rows:
+            await tell(self._registry.bus, row.account, Paired(name))
+
+    async def _open_for(self, name: str, rows: Sequence[Any]) -> bool:
+        wish = msgspec.json.decode(rows[0].wish, type=Wish) if rows else None
+        if wish is None or len(rows) != wish.options["players"]:  # somebody went away meanwhile
+            waiting = schema.waiting
+            async with self._engine.begin() as connection:
+                await connection.execute(
+                    sa.update(waiting).where(waiting.c.table_name == name).values(table_name=None)
+                )
+            return False
+        # By lot, and yet the same whichever process opens the table.
+        rows = sorted(
+            rows, key=lambda row: hashlib.sha256(f"{name} {row.account}".encode()).digest()
+        )
+        terms = Terms(game=wish.game, options=wish.options, pace=wish.pace, rated=wish.rated)
+        seats = [Person(row.account, row.name, guest=bool(row.guest)) for row in rows]
+        try:
+            await self._registry.open(terms, seats[0].account, seats, name=name)
+        except GenialError as error:
+            log.warning("pairing", table=name, error=str(error))
+            return False
+        return True
+
+
+def groups(
+    people: Sequence[Waiter], size: int, blocked: Collection[tuple[str, str]], now: float
+) -> list[list[Waiter]]:
+    """Who are to play together: who waits longest gets those who are nearest in rating.
+
+    >>> ada, bob, cy = (Waiter(*who) for who in [("a", 1500, 0), ("b", 1900, 1), ("c", 1450, 2)])
+    >>> [[one.account for one in group] for group in groups([ada, bob, cy], 2, set(), now=3)]
+    [['a', 'c']]
+    """
+    found: list[list[Waiter]] = []
+    rest = sorted(people, key=lambda one: (one.since, one.account))
+    for first in list(rest):
+        if first not in rest:
+            continue
+        window = _NARROW + _WIDER * (now - first.since)
+        near = sorted(
+            (one for one in rest if one is not first and abs(one.rating - first.rating) <= window),
+            key=lambda one: (abs(one.rating - first.rating), one.since),
+        )
+        group = [first]
+        for one in near:
+            apart = any(
+                (one.account, other.account) in blocked or (other.account, one.account) in blocked
+                for other in group
+            )
+            if len(group) < size and not apart:
+                group.append(one)
+        if len(group) == size:
+            found.append(group)
+            rest = [one for one in rest if one not in group]
+    return found

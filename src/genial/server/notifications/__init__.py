@@ -1,0 +1,1 @@
+"""Notifications for players who are away: Web Push, e-mail and a webhook."""

@@ -1,1 +1,0 @@
-"""Telling people who are away: Web Push, e-mail, and a webhook of the host's."""

@@ -1,0 +1,1 @@
+"""Results: the ledger of finished games, ratings, profiles and leaderboards."""

@@ -1,0 +1,307 @@
+"""What is known of people: games, statistics, ratings, and who leads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from genial.server.errors import NotFound
+from genial.server.lobby.listings import cursor_of, paged
+from genial.server.results.eligibility import FEWEST_GAMES, FEWEST_OPPONENTS, MOST_UNCERTAIN
+from genial.server.results.ratings import SOLO, Rating
+from genial.server.storage import schema
+from genial.server.tables.events import Robot, Screen, Sitter
+
+_read_seats = msgspec.json.Decoder(tuple[Sitter, ...]).decode
+
+
+class Tally(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """How somebody has played one kind of game."""
+
+    game: str
+    variant: str  # solo, teams, or the number of players
+    games: int
+    share: float | None = None  # of the wins, between 0 and 1
+    lowest: float | None = None  # the mean of the lowest colours
+    best: list[int] | None = None  # solo: the best colours, lowest first
+    rating: float | None = None
+    uncertainty: float | None = None
+    rated: int = 0  # games
+
+
+class Seat(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """Who sat where, and how it went; without account, name and level it is somebody deleted."""
+
+    seat: int
+    account: str | None = None
+    name: str = ""
+    level: str = ""  # of a bot
+    rank: int | None = None
+    lowest: int | None = None
+    total: int | None = None
+    before: float | None = None  # ratings
+    after: float | None = None
+    weight: float | None = None  # how much a rated game counted, up to 1
+
+
+class Played(msgspec.Struct, kw_only=True):
+    """A game in the books."""
+
+    table: str
+    game: str
+    variant: str
+    at: float
+    how: str
+    rated: bool
+    seats: list[Seat]
+
+
+class History(msgspec.Struct):
+    """Games, the latest first; with `next` one asks for those before them."""
+
+    games: list[Played]
+    next: str = ""
+
+
+class Profile(msgspec.Struct, kw_only=True):
+    """Somebody, as everybody sees him."""
+
+    account: str
+    name: str
+    kept: bool
+    bot: bool
+    since: float
+    tallies: list[Tally]
+    recent: list[Played]
+
+
+class Leader(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """Somebody in a table of leaders: by rating, or by the best game alone."""
+
+    rank: int
+    account: str
+    name: str
+    bot: bool = False
+    rating: float | None = None
+    uncertainty: float | None = None
+    games: int = 0
+    colours: list[int] | None = None  # lowest first
+    table: str = ""  # where that was, unless it is private
+    at: float = 0.0
+
+
+class Profiles:
+    """What the books tell."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def of(self, account: str, asking: str) -> Profile:
+        """Somebody's profile as another sees it; raises NotFound."""
+        accounts = schema.accounts
+        query = sa.select(accounts).where(accounts.c.account == account, accounts.c.gone.is_(None))
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(query)).first()
+            if row is None:
+                raise NotFound("there is nobody like that", code="no-such-person")
+            tallies = await _tallies(connection, account)
+        recent = await self.history(account, asking, None, 10)
+        return Profile(
+            account=account, name=row.name, kept=row.password is not None, bot=row.bot,
+            since=row.created, tallies=tallies, recent=recent.games,
+        )  # fmt: skip
+
+    async def history(self, account: str, asking: str, cursor: str | None, limit: int) -> History:
+        """Games of somebody; at private tables only those at which who asks sat, too."""
+        results, tables = schema.results, schema.tables
+        players, attempts = schema.players, schema.attempts
+        there = sa.exists().where(
+            players.c.table_name == tables.c.name, players.c.account == asking
+        )
+        challenge = sa.exists().where(attempts.c.table_name == tables.c.name)
+        query = (
+            sa.select(results, tables.c.seats)
+            .join(tables, tables.c.name == results.c.table_name)
+            .where(results.c.account == account, sa.or_(tables.c.listed, there, challenge))
+        )
+        async with self._engine.connect() as connection:
+            found = await connection.execute(
+                paged(query, results.c.at, results.c.table_name, cursor, limit)
+            )
+            rows = found.all()
+            seats = await _seats(connection, [row.table_name for row in rows])
+        games = [
+            Played(
+                table=row.table_name, game=row.game, variant=row.variant, at=row.at, how=row.how,
+                rated=row.rated, seats=_named(seats[row.table_name], _read_seats(row.seats)),
+            )
+            for row in rows
+        ]  # fmt: skip
+        last = rows[-1] if len(rows) == limit else None
+        return History(games, "" if last is None else cursor_of(last.at, last.table_name))
+
+    async def leaders(self, game: str, variant: str, limit: int) -> list[Leader]:
+        """Who leads: people who keep their names, by what their games say for certain."""
+        async with self._engine.connect() as connection:
+            if variant == SOLO:
+                return await _best_alone(connection, game, limit)
+            return await _best_rated(connection, game, variant, limit)
+
+
+async def _tallies(connection: AsyncConnection, account: str) -> list[Tally]:
+    results, ratings = schema.results, schema.ratings
+    is_record = sa.and_(results.c.variant == SOLO, results.c.rated, results.c.how == "finished")
+    query = (
+        sa.select(
+            results.c.game,
+            results.c.variant,
+            sa.func.count().label("games"),
+            sa.func.avg(results.c.share).label("share"),
+            sa.func.avg(results.c.lowest).label("lowest"),
+            sa.func.max(sa.case((is_record, results.c.colours))).label("best"),
+        )
+        .where(results.c.account == account)
+        .group_by(results.c.game, results.c.variant)
+        .order_by(results.c.game, results.c.variant)
+    )
+    tallies = [
+        Tally(
+            game=row.game, variant=row.variant, games=row.games, share=row.share,
+            lowest=None if row.lowest is None else float(row.lowest), best=colours_of(row.best),
+        )
+        for row in await connection.execute(query)
+    ]  # fmt: skip
+    known = {
+        (row.game, row.variant): row
+        for row in await connection.execute(sa.select(ratings).where(ratings.c.account == account))
+    }
+    for tally in tallies:
+        row = known.get((tally.game, tally.variant))
+        if row is not None:
+            tally.rating, tally.rated = round(row.shown), row.games
+            tally.uncertainty = round(Rating(sigma=row.deviation).uncertainty)
+    return tallies
+
+
+async def _seats(connection: AsyncConnection, names: list[str]) -> dict[str, list[Any]]:
+    results, accounts = schema.results, schema.accounts
+    query = (
+        sa.select(results, accounts.c.name)
+        .outerjoin(
+            accounts, sa.and_(accounts.c.account == results.c.account, accounts.c.gone.is_(None))
+        )
+        .where(results.c.table_name.in_(names))
+        .order_by(results.c.seat)
+    )
+    seats: dict[str, list[Any]] = {name: [] for name in names}
+    for row in await connection.execute(query):
+        seats[row.table_name].append(row)
+    return seats
+
+
+def _named(rows: list[Any], sitters: tuple[Sitter, ...]) -> list[Seat]:
+    seats = []
+    for row, sitter in zip(rows, sitters, strict=True):
+        seat = Seat(
+            seat=row.seat, rank=row.rank, lowest=row.lowest, total=row.total, before=row.before,
+            after=row.after, weight=row.weight,
+        )  # fmt: skip
+        if row.name is not None:
+            seat.account, seat.name = row.account, row.name
+        elif isinstance(sitter, Robot):
+            seat.level = sitter.level
+        elif isinstance(sitter, Screen):
+            seat.name = sitter.name
+        seats.append(seat)
+    return seats
+
+
+async def _best_rated(
+    connection: AsyncConnection, game: str, variant: str, limit: int
+) -> list[Leader]:
+    ratings, accounts = schema.ratings, schema.accounts
+    query = (
+        sa.select(ratings, accounts.c.name, accounts.c.bot)
+        .join(accounts, accounts.c.account == ratings.c.account)
+        .where(
+            ratings.c.game == game,
+            ratings.c.variant == variant,
+            ratings.c.games >= FEWEST_GAMES,
+            ratings.c.opponents >= FEWEST_OPPONENTS,
+            ratings.c.deviation <= MOST_UNCERTAIN / Rating(sigma=1.0).uncertainty,
+            *_kept(),
+        )
+        .order_by(ratings.c.shown.desc(), ratings.c.account)
+        .limit(limit)
+    )
+    return [
+        Leader(
+            rank=rank, account=row.account, name=row.name, bot=row.bot, rating=round(row.shown),
+            uncertainty=round(Rating(sigma=row.deviation).uncertainty), games=row.games,
+        )
+        for rank, row in enumerate(await connection.execute(query), 1)
+    ]  # fmt: skip
+
+
+async def _best_alone(connection: AsyncConnection, game: str, limit: int) -> list[Leader]:
+    results, accounts, tables = schema.results, schema.accounts, schema.tables
+    order = (results.c.colours.desc(), results.c.at)
+    games = (
+        sa.select(
+            results,
+            sa.func.row_number().over(partition_by=results.c.account, order_by=order).label("own"),
+        )
+        .where(
+            results.c.game == game,
+            results.c.variant == SOLO,
+            results.c.rated,
+            results.c.how == "finished",
+            results.c.account.is_not(None),
+        )
+        .subquery()
+    )
+    query = (
+        sa.select(games, accounts.c.name, accounts.c.bot, tables.c.listed)
+        .join(accounts, accounts.c.account == games.c.account)
+        .join(tables, tables.c.name == games.c.table_name)
+        .where(games.c.own == 1, *_kept())
+        .order_by(games.c.colours.desc(), games.c.at)
+        .limit(limit)
+    )
+    rows = (await connection.execute(query)).all()
+    ranks = ranked([row.colours for row in rows])
+    return [
+        Leader(
+            rank=rank, account=row.account, name=row.name, bot=row.bot,
+            colours=colours_of(row.colours), at=row.at, table=row.table_name if row.listed else "",
+        )
+        for rank, row in zip(ranks, rows, strict=True)
+    ]  # fmt: skip
+
+
+def _kept() -> list[sa.ColumnElement[bool]]:
+    accounts = schema.accounts
+    return [accounts.c.password.is_not(None), accounts.c.gone.is_(None), ~accounts.c.banned]
+
+
+def ranked(texts: list[str]) -> list[int]:
+    """Ranks of a list that is in order already, the same for equal ones.
+
+    >>> ranked(["0712", "0510", "0510", "0305"])
+    [1, 2, 2, 4]
+    """
+    return [1 + texts.index(text) for text in texts]
+
+
+def colours_of(text: str | None) -> list[int] | None:
+    """The numbers in a text as the books have them.
+
+    >>> colours_of("030712")
+    [3, 7, 12]
+    """
+    if text is None:
+        return None
+    return [int(text[k : k + 2]) for k in range(0, len(text), 2)]

@@ -1,0 +1,144 @@
+"""What somebody may see of a table: the seats he holds, or what everybody sees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from genial.core.chance import commitment
+from genial.core.game import State
+from genial.server.errors import NotFound, Refusal
+from genial.server.live.protocol import News, Situation, encode
+from genial.server.tables.choices import choices
+from genial.server.tables.events import Entry, Moved
+from genial.server.tables.table import Table
+from genial.server.tables.views import Views
+
+Audience = tuple[int, ...]  # the seats somebody holds; none: a spectator
+
+EVERYBODY = 0  # stands for what spectators see, among seats
+
+
+def may_see(table: Table, mine: Audience, now: float) -> bool:
+    """Nobody but its player sees a daily challenge before its day is over."""
+    return bool(mine) or not table.is_sealed(now)
+
+
+def check_seen(table: Table, mine: Audience, now: float) -> None:
+    """Raise NotFound if a table is not to be seen by who holds these seats."""
+    if not may_see(table, mine, now):
+        raise NotFound("there is no such table", code="no-such-table")
+
+
+def check_unsealed(table: Table, now: float) -> None:
+    """Raise Refusal while a table is of a day's challenge and the day is not over."""
+    if table.is_sealed(now):
+        raise Refusal("this is sealed until the day is over (UTC)", code="sealed")
+
+
+def situation(table: Table, mine: Audience, now: float, views: Views | None = None) -> Situation:
+    """The table as it stands; raises NotFound if it is not to be seen yet."""
+    check_seen(table, mine, now)
+    if views is None and table.state is not None:
+        views = Views(table.state)
+    return Situation(
+        table=table.name,
+        number=table.number,
+        phase=table.phase,
+        terms=table.terms,
+        host=table.host,
+        seats=table.seats,
+        mine=mine,
+        views={} if views is None else {seat: _view(table, seat, views) for seat in mine or (0,)},
+        turn=table.turn,
+        choices=_choices(table, mine),
+        clocks=None if table.clocks is None else table.clocks.shown(now),
+        result=_result(table, now),
+        commitment=commitment(table.secret),
+        wishes=dict(table.wishes),
+        out=table.out,
+        followed=table.followed,
+    )
+
+
+def _view(table: Table, seat: int, views: Views) -> Any:
+    """What a seat sees of the game; after its end nothing is hidden in its log."""
+    assert table.state is not None
+    log = table.state.log if table.phase == "over" else views.log(seat or None)
+    return views.of(seat or None, log)
+
+
+def news(table: Table, entries: Sequence[Entry], mine: Audience, now: float) -> Situation | News:
+    """What these events mean to somebody; of other events than moves the whole situation."""
+    return Announcement(table, entries, now).told_to(mine)
+
+
+class Announcement:
+    """Events that are told to many: what several of them get is worked out once."""
+
+    def __init__(self, table: Table, entries: Sequence[Entry], now: float) -> None:
+        self.table, self.entries, self._now = table, entries, now
+        self._texts: dict[Audience, bytes] = {}
+        self._is_looked_at = False
+        self._views: Views | None = None
+        self._states: list[State] = []  # after each move, if all events are moves
+
+    def text_for(self, mine: Audience) -> bytes:
+        """The message to those who hold these seats."""
+        text = self._texts.get(mine)
+        if text is None:
+            text = self._texts[mine] = encode(self.told_to(mine))
+        return text
+
+    def told_to(self, mine: Audience) -> Situation | News:
+        """The same before it is encoded; raises NotFound if the table is not to be seen yet."""
+        if not self._is_looked_at:
+            self._look()
+        table, views = self.table, self._views
+        if views is None or not self._states or not may_see(table, mine, self._now):
+            return situation(table, mine, self._now, views)
+        seats = mine or (EVERYBODY,)
+        return News(
+            table=table.name,
+            first=self.entries[0].number,
+            number=table.number,
+            lines={
+                seat: [line for state in self._states for line in state.news(seat or None)]
+                for seat in seats
+            },
+            views={seat: views.of(seat or None, []) for seat in seats},
+            turn=table.turn,
+            choices=_choices(table, mine),
+            clocks=None if table.clocks is None else table.clocks.shown(self._now),
+        )
+
+    def _look(self) -> None:
+        """Work out what everybody gets."""
+        state = self.table.state
+        self._is_looked_at = True
+        if state is not None:
+            self._views = Views(state)
+            if all(isinstance(entry.event, Moved) for entry in self.entries):
+                self._states = _last_states(state, len(self.entries))
+
+
+def _last_states(state: State, count: int) -> list[State]:
+    states = [state]
+    for _ in range(count - 1):
+        states.append(states[-1].undo())
+    return states[::-1]
+
+
+def _choices(table: Table, mine: Audience) -> Any:
+    if not mine or table.turn not in mine or table.state is None:
+        return None
+    return choices(table.state)
+
+
+def _result(table: Table, now: float) -> Any:
+    if table.ended is None:
+        return None
+    key = table.key_at(now) if table.terms.daily else table.ended.key
+    return msgspec.to_builtins(msgspec.structs.replace(table.ended, key=key))

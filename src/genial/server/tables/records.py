@@ -1,0 +1,56 @@
+"""Records of tables: redacted while they are played, whole with the key afterwards."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+
+from genial.core.record import RecordText
+from genial.server.errors import Refusal
+from genial.server.tables.events import Free, Robot, Sitter
+from genial.server.tables.table import Table
+
+DELETED = "(deleted)"  # stands for the name of somebody who deleted his account
+
+
+def record_of(table: Table, mine: Sequence[int], now: float = 0.0) -> str:
+    """The record as somebody who holds these seats may have it at a time.
+
+    Only a daily challenge asks for the time: until its day is over, its record has no key.
+    """
+    if table.state is None:
+        raise Refusal("the game has not begun", code="not-begun")
+    names = {f"seat {seat}": _name(who) for seat, who in enumerate(table.seats, 1)}
+    date = datetime.datetime.fromtimestamp(table.moved_at, datetime.UTC).date().isoformat()
+    headers = {**names, "date": date}
+    if table.phase != "over":
+        seat = mine[0] if len(mine) == 1 else None
+        log = table.state.view(seat)["log"]
+        text = RecordText.of(table.game.name, table.game.options, log)
+        return text.with_headers(headers | {"commitment": table.commitment}).text()
+    ended = table.ended
+    assert ended is not None
+    if ended.how != "finished":
+        seat_text = "" if ended.seat is None else f" {ended.seat}"
+        how = ended.how + (seat_text if ended.how in ("resigned", "time") else "")
+        headers["ended"] = how
+    if ended.ranks is not None and ended.ranks != table.state.ranks:
+        # A game that ended by its rules has their result, whoever gave up his seat on the way.
+        name = "placed" if table.state.over else "result"
+        headers[name] = " ".join(map(str, ended.ranks))
+    if table.is_sealed(now):
+        text = RecordText.of(table.game.name, table.game.options, table.state.log)
+        return text.with_headers(headers | {"commitment": table.commitment}).text()
+    if ended.how != "finished" and table.state._origin.key is not None:
+        headers["key"] = table.secret.hex()
+    return table.state.record(**headers)
+
+
+def _name(sitter: Sitter) -> str:
+    match sitter:
+        case Robot():
+            return sitter.level
+        case Free():
+            return "?"
+        case _:
+            return sitter.name or DELETED

@@ -1,0 +1,1 @@
+"""Connections to the network: HTTP and WebSockets with limits on time, work and memory."""

@@ -1,0 +1,182 @@
+"""WebSockets over TCP: uvicorn's protocol, with limits on work and on what is kept."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.protocol import State
+
+from genial.server.limits import Budget
+from genial.server.live.connection import SHORTER, TOO_MUCH
+from genial.server.transport.connections import OpenConnections
+from genial.server.transport.http import SLICE, cut
+
+_MOST_UNASKED = 16  # messages of a socket that are read before they are asked for
+_FRAMES, _FRAMES_A_SECOND = 500, 100  # of any kind that a client may send
+_MOST_PARTS = 128  # frames of one message
+_LINGER = 2.0  # seconds to read why a socket was closed that has sent too much
+_GOODBYE = 5.0  # seconds to read what was sent before a socket was closed
+
+_WHOLE_TEXT = 0x80 | Opcode.TEXT
+_PONG = bytes((0x80 | Opcode.PONG,))
+_SHORT, _LONG = struct.Struct("!BBH").pack, struct.Struct("!BBQ").pack
+
+
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """Like its parent, but every frame counts, and a client that does not read is cut off."""
+
+    # Most sockets never have their own: it would be kept for each of them.
+    _pong = b""  # that is owed to a client which reads too slowly
+    _rest = b""  # that is not parsed yet, because many messages wait
+    _is_failed = False
+
+    def __init__(self, connections: OpenConnections, **options: Any) -> None:
+        super().__init__(**options)
+        self._open = connections
+        self._budget = Budget(_FRAMES, _FRAMES_A_SECOND)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget a connection that is gone."""
+        self._open.close(self.transport)
+        super().connection_lost(exc)
+
+    # --- receiving
+
+    def data_received(self, data: bytes) -> None:
+        """Parse frames, a little at a time, and no more while messages wait to be asked for."""
+        if self._rest:
+            data = self._rest + data
+            del self._rest
+        for start in range(0, len(data), SLICE):
+            if self._is_failed or self.transport.is_closing():
+                return
+            if self.read_paused:
+                self._rest = data[start:]
+                return
+            super().data_received(data[start : start + SLICE])
+
+    async def receive(self) -> Any:
+        """Return the next message; when none is left, go on parsing."""
+        message = await super().receive()
+        if self._rest and not self.read_paused:
+            self.data_received(b"")
+        return message
+
+    def handle_events(self) -> None:
+        """Take frames, as long as there are not too many."""
+        if self._budget.spend(len(self.conn.events)):
+            super().handle_events()
+        else:
+            self._fail(TOO_MUCH, "frames of a socket")
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a part of a message."""
+        if len(self.frames) < _MOST_PARTS:
+            super().handle_cont(event)
+        else:
+            self._fail(CloseCode.MESSAGE_TOO_BIG, "parts of a message")
+
+    def _fail(self, code: int, limit: str) -> None:
+        """Close a socket that has reached a limit; what it still sends is thrown away unread."""
+        if self._is_failed:
+            return
+        self._is_failed = True
+        self._open.reach(limit)
+        self.conn.events, self.conn.writes = [], []
+        if self.conn.state is State.OPEN and not self.close_sent:
+            self.conn.fail(code)
+            self.close_sent = True
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.write_eof()
+        # If we hung up at once, the system would throw away the code before the client has read it.
+        self.close_timer = self.loop.call_later(_LINGER, cut, self.transport)
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    def handle_parser_exception(self) -> None:
+        """Tell the client what was wrong with its frames; before the handshake, hang up."""
+        if self.conn.close_sent is None:
+            cut(self.transport)
+        else:
+            super().handle_parser_exception()
+
+    def handle_ping(self) -> None:
+        """Answer pings; to a client that reads slowly only the last of them (RFC 6455, 5.5.3)."""
+        frames = self.conn.data_to_send()
+        if not self.writable.is_set():
+            pongs = [frame for frame in frames if frame.startswith(_PONG)]
+            self._pong = pongs[-1] if pongs else self._pong
+            frames = [frame for frame in frames if not frame.startswith(_PONG)]
+        self.transport.write(b"".join(frames))
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on; who sends many before any is read must wait."""
+        data, self.frames = b"".join(self.frames), []
+        if self.close_sent:
+            return
+        if self.curr_msg_data_type == "text":
+            try:
+                self.queue.put_nowait({"type": "websocket.receive", "text": data.decode()})
+            except UnicodeDecodeError:  # not worth a line in the log
+                self.conn.fail(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
+                return
+        else:
+            self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
+        if self.queue.qsize() >= _MOST_UNASKED and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    # --- sending
+
+    def resume_writing(self) -> None:
+        """Go on sending to a client that has read."""
+        super().resume_writing()
+        if self._pong:
+            if self.conn.state is State.OPEN:
+                self.transport.write(self._pong)
+            del self._pong
+
+    async def send(self, message: Any) -> None:
+        """Send a message; the last one even to somebody who does not read."""
+        if message["type"] == "websocket.close":
+            self.writable.set()
+        await super().send(message)
+        if message["type"] == "websocket.accept":
+            self.request.headers.clear()  # much to keep for nothing, a socket each
+            del self.request, self.response
+
+    def send_now(self, text: bytes) -> bool:
+        """Send a text without waiting; no if there is nobody, or somebody who reads slowly."""
+        if self.disconnected or self.close_sent or not self.writable.is_set():
+            return False
+        if self.conn.state is not State.OPEN:
+            return False
+        self.transport.write(heading(len(text)) + text)
+        return True
+
+    def keepalive_timeout(self) -> None:
+        """Give up on a client that does not answer, even if it does not read either."""
+        super().keepalive_timeout()
+        self.loop.call_later(_GOODBYE, cut, self.transport)
+
+    async def run_asgi(self) -> None:
+        """Serve one client, who may be sent texts by a shorter way than the application's."""
+        self.scope["extensions"][SHORTER] = {"send": self.send_now}
+        await super().run_asgi()
+        self.scope["extensions"].clear()  # otherwise it would hold the socket, and be held by it
+        self.loop.call_later(_GOODBYE, cut, self.transport)
+
+
+def heading(size: int) -> bytes:
+    """What comes before a whole text in a frame of a server (RFC 6455, 5.2)."""
+    if size < 126:
+        return bytes((_WHOLE_TEXT, size))
+    if size < 1 << 16:
+        return _SHORT(_WHOLE_TEXT, 126, size)
+    return _LONG(_WHOLE_TEXT, 127, size)

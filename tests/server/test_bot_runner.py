@@ -1,0 +1,124 @@
+"""Bots at tables: one thinks at a time at each, and about what is there now."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+
+from genial.core.game import Game
+from genial.server.bots import runner
+from genial.server.tables import commands
+from genial.server.tables.events import Event
+from genial.server.tables.table import Table
+from tests.server.inside import House, Somebody, inside, of_litestar_2, until
+
+pytestmark = of_litestar_2
+
+PATIENCE = 30  # seconds
+
+
+class Slow:
+    """A bot that thinks until it is told to move, and notices if it is asked twice at once."""
+
+    def __init__(self) -> None:
+        self.may_move, self.asked, self.thoughts = threading.Event(), 0, 0
+        self.most = 0  # thoughts at once
+
+    def choose(self, view: Any) -> str:
+        self.asked += 1
+        self.thoughts += 1
+        self.most = max(self.most, self.thoughts)
+        self.may_move.wait(PATIENCE)
+        self.thoughts -= 1
+        return "draw"
+
+
+async def against_a_bot(house: House, me: Somebody) -> str:
+    seats = [{"type": "me"}, {"type": "bot", "level": "club"}]
+    told = await me.post("/api/tables", game="tile-challenge", seats=seats)
+    name: str = told["table"]
+    await me.post(f"/api/tables/{name}/start")
+    return name
+
+
+async def my_turn_ends(house: House, name: str) -> None:
+    """Draw until the turn is the bot's, one way or the other."""
+
+    def ruling(table: Table) -> list[Event]:
+        assert table.state is not None
+        return commands.moved(table, 1, "stop" if "stop" in table.state.legal() else "draw")
+
+    while (await house.registry.table(name)).turn == 1:
+        await house.registry.act(name, ruling)
+
+
+def test_a_bot_whose_position_is_taken_back_thinks_again_and_never_twice_at_once(
+    places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = Slow()
+    monkeypatch.setattr(runner, "make", lambda game, level: bot)
+
+    async def play() -> None:
+        async with inside(places, thinkers=2) as house:
+            me = await house.guest("Ada")
+            name = await against_a_bot(house, me)
+            await my_turn_ends(house, name)
+
+            async def asked(times: int) -> bool:
+                return bot.asked >= times
+
+            await until(lambda: asked(1), PATIENCE)
+            await house.registry.act(name, lambda table: commands.wished(table, 1, "undo", "club"))
+            assert (await house.registry.table(name)).turn == 1
+            await my_turn_ends(house, name)
+            before = (await house.registry.table(name)).number
+            await asyncio.sleep(0.2)
+            assert bot.asked == 1  # one thought at a time
+            bot.may_move.set()
+
+            async def has_moved() -> bool:
+                return (await house.registry.table(name)).number > before
+
+            await until(has_moved, PATIENCE)
+            assert bot.asked > 1
+            assert bot.most == 1
+
+    asyncio.run(play())
+
+
+def test_bots_at_different_tables_think_side_by_side(
+    places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Slow] = []
+
+    def make(game: Game, level: str) -> Slow:
+        made.append(Slow())
+        return made[-1]
+
+    monkeypatch.setattr(runner, "make", make)
+
+    async def play() -> None:
+        async with inside(places, thinkers=2) as house:
+            me = await house.guest("Ada")
+            for _ in range(3):
+                await my_turn_ends(house, await against_a_bot(house, me))
+
+            async def two_think() -> bool:
+                return sum(bot.thoughts for bot in made) == 2
+
+            await until(two_think, PATIENCE)
+            await asyncio.sleep(0.2)
+            assert len(made) == 2  # the third waits for a thread, and holds nothing meanwhile
+            made[0].may_move.set()
+
+            async def third_thinks() -> bool:
+                return len(made) > 2
+
+            await until(third_thinks, PATIENCE)
+            for bot in made:
+                bot.may_move.set()
+
+    asyncio.run(play())

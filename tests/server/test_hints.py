@@ -1,0 +1,146 @@
+"""Hints, opinions and explanations at tables."""
+
+from __future__ import annotations
+
+import random
+import time
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any
+
+import httpx
+import pytest
+
+import genial
+from genial.server.bots.hints import thought_of
+from tests.server.live import Guest, Server, any_move
+
+
+def refusal(guest: Guest, path: str, **body: object) -> tuple[int, str]:
+    answer = guest.http.post(path, json=body)
+    return answer.status_code, answer.json()["code"]
+
+
+def thought(guest: Guest, path: str, **body: object) -> Any:
+    """A hint or an opinion, as soon as somebody has time to think."""
+    end = time.monotonic() + 120
+    while True:
+        answer = guest.http.post(path, json=body)
+        if answer.status_code == 200:
+            return answer.json()
+        assert answer.json()["code"] in ("no-adviser", "too-much"), answer.text
+        assert time.monotonic() < end, "nobody thinks"
+        time.sleep(1)
+
+
+def two_at_a_table(server: Server, game: str, **more: object) -> tuple[Guest, Guest, str]:
+    come = server.kept if more.get("rated") else server.guest
+    ada, bob = come("Ada"), come("Bob")
+    table = ada.open(game, "me", "open", **more)
+    bob.post(f"/api/tables/{table}/seats/2")
+    ada.post(f"/api/tables/{table}/start")
+    return ada, bob, f"/api/tables/{table}"
+
+
+@pytest.mark.parametrize("game", ["ingenious", "tile-challenge"])
+def test_who_is_to_move_gets_a_hint_and_everybody_at_the_table_an_opinion(
+    server: Server, game: str
+) -> None:
+    ada, bob, table = two_at_a_table(server, game)
+    hint = thought(ada, f"{table}/hint")
+    assert hint["seat"] == 1
+    assert hint["move"] == hint["candidates"][0]["move"]
+    assert hint["explained"] == ada.post(f"{table}/explain", move=hint["move"])["explained"]
+    assert sum(hint["value"]) == pytest.approx(1, abs=0.01)
+    for seat, guest in enumerate((ada, bob), 1):
+        opinion = thought(guest, f"{table}/opinion")
+        assert opinion["seat"] == seat
+        assert sum(opinion["value"]) == pytest.approx(1, abs=0.01)
+        assert "move" not in opinion
+    number = hint["number"]
+    ada.post(f"{table}/moves", seat=1, move=hint["move"], number=number)
+    assert refusal(bob, f"{table}/opinion", seat=1) == (403, "not-your-seat")
+    assert "Traceback" not in server.log()
+
+
+def test_hints_are_refused_where_they_would_be_unfair(server: Server) -> None:
+    ada, bob, table = two_at_a_table(server, "ingenious")
+    eve = server.guest("Eve")
+    assert refusal(bob, f"{table}/hint") == (409, "not-your-turn")
+    for what in ("hint", "opinion"):
+        assert refusal(eve, f"{table}/{what}") == (403, "not-seated")
+    assert httpx.post(f"{server.address}{table}/hint").json()["code"] == "nobody"
+    for terms in ({"rated": True, "pace": {"seconds": 600}}, {"hints": False}):
+        ada, bob, table = two_at_a_table(server, "ingenious", **terms)
+        assert refusal(ada, f"{table}/hint") == (409, "no-hints")
+        assert refusal(bob, f"{table}/opinion") == (409, "no-hints")
+    ada.send("agree", table=table.rpartition("/")[2], seat=1, wish="resign", command="enough")
+    ada.hear("done")
+    assert refusal(ada, f"{table}/hint") == (409, "game-over")
+
+
+def test_thinking_stops_nobody_and_is_rationed(server: Server) -> None:
+    ada, bob, table = two_at_a_table(server, "ingenious")
+    thought(ada, f"{table}/opinion")  # what is loaded once is loaded now
+    with ThreadPoolExecutor(6) as pool:
+        asked = [pool.submit(ada.http.post, f"{table}/hint") for _ in range(6)]
+        answered = 0
+        while wait(asked, timeout=0.05).not_done:  # more often would be too much from one address
+            assert bob.get("/health")["status"] == "well"
+            answered += 1
+    assert answered
+    answers = [(one.result().status_code, one.result().json().get("code")) for one in asked]
+    assert (429, "one-at-a-time") in answers
+    assert set(answers) <= {(200, None), (429, "one-at-a-time"), (503, "no-adviser")}
+    refused = [refusal(bob, f"{table}/hint") for _ in range(40)]
+    assert refused[0] == (409, "not-your-turn")
+    assert (429, "too-much") in refused
+
+
+def test_a_move_is_explained_before_and_after_it_is_played(server: Server) -> None:
+    ada, bob, table = two_at_a_table(server, "ingenious", rated=True, pace={"seconds": 600})
+    eve = server.guest("Eve")
+    told = ada.get(table)
+    move = any_move(told, 1, random.Random(1))
+    before = ada.post(f"{table}/explain", move=move)
+    assert refusal(bob, f"{table}/explain", move=move) == (409, "not-your-turn")
+    assert refusal(eve, f"{table}/explain", move=move) == (409, "not-your-turn")
+    assert refusal(ada, f"{table}/explain", move="Rh8Bh8")[0] == 422
+    held = {"".join(tile) for tile in told["views"]["1"]["rack"]}
+    lacking = next(a + b for a in "RGBOYP" for b in "RGBOYP" if a <= b and a + b not in held)
+    one, other = told["choices"]["places"][0].split()
+    tile = f"{lacking[0]}{one}{lacking[1]}{other}"
+    assert ada.http.post(f"{table}/explain", json={"move": tile}).status_code == 422
+    ada.post(f"{table}/moves", seat=1, move=move, number=told["number"])
+    after = eve.get(f"{table}/explain?number=1")
+    assert (after["seat"], after["explained"]) == (1, before["explained"])
+    assert eve.http.get(f"{table}/explain?number=2").status_code == 404
+    assert eve.http.get(f"{table}/explain?number=0").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("ingenious", {"players": 2}),
+        ("ingenious", {"players": 4, "variant": "teams"}),
+        ("phoenix", {}),
+        ("spezial", {"players": 3}),
+        ("tile-challenge", {"players": 2}),
+    ],
+)
+def test_every_seat_can_have_an_opinion_whoever_is_to_move(
+    game: str, options: dict[str, object]
+) -> None:
+    rng = random.Random(7)
+    state = genial.game(game, **options).start(seed=7)
+    looked_at = 0
+    while not state.over:
+        if rng.random() < 0.08:
+            looked_at += 1
+            for seat in range(1, state.game.players + 1):
+                thought = thought_of(state.view(seat), 0.02)
+                assert len(thought.value) == state.game.players
+                assert all(0 <= value <= 1 for value in thought.value)
+                if seat == state.turn:
+                    assert thought.move in state.legal()
+        state = state.play(rng.choice(state.legal()))
+    assert looked_at > 1
