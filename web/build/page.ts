@@ -1,7 +1,7 @@
 // A page of rules as HTML. The documentation has them as Markdown as MyST writes it, with figures and admonitions.
 
 import { Marked, Renderer, type Tokens } from "marked";
-import type { RulesPage } from "../src/learn/rules.ts";
+import type { RulesPage } from "../src/pages/learn/rules.ts";
 
 /** Chapters for programs, which are no rules. */
 const LEFT_OUT = ["Encoding", "Kodierung"];

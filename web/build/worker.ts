@@ -8,7 +8,7 @@ import type { Plugin } from "vite";
 const NAMED = ["/", "/favicon.svg", "/manifest.webmanifest", "/icons/icon.svg", "/icons/icon-192.png"];
 
 /** Pages that show nothing without the server: they are kept when somebody opens them. */
-const REMOTE = /^assets\/(Account|Daily|Leaders|Profile|Records|Review)-/;
+const REMOTE = /^assets\/(Account|Daily|Leaderboard|Profile|Records|Review)-/;
 
 export function worker(source: string): Plugin {
   return {

@@ -1,10 +1,10 @@
 // The colours of the games for eyes that see fewer of them: what they cannot tell apart, shapes must.
 
 import { describe, expect, it } from "vitest";
-import chip from "../src/boards/Chip.svelte?raw";
-import { COLOURS, shape } from "../src/boards/symbols";
-import { MARKS } from "../src/boards/spezial";
-import style from "../src/style.css?raw";
+import chip from "../src/games/spezial/Tower.svelte?raw";
+import { COLOURS, shape } from "../src/games/board/symbols";
+import { MARKS } from "../src/games/spezial/moves";
+import style from "../src/app/style.css?raw";
 
 type Three = [number, number, number];
 

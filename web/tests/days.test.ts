@@ -1,7 +1,7 @@
 // Days of the daily challenge, in UTC.
 
 import { describe, expect, it } from "vitest";
-import { isDay, shifted, today } from "../src/days";
+import { isDay, shifted, today } from "../src/pages/daily/days";
 
 describe("days", () => {
   it("are counted in UTC", () => {

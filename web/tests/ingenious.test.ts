@@ -1,8 +1,8 @@
 // What the board of Ingenious works out by itself: geometry, and what can be counted.
 
 import { describe, expect, it } from "vitest";
-import { hexagon, INGENIOUS, neighbour } from "../src/boards/hex";
-import { isBonus, lastLaid, Places, points, read, room, spelled, unseen, type View } from "../src/boards/ingenious";
+import { hexagon, INGENIOUS, neighbour } from "../src/games/board/hex";
+import { isBonus, lastLaid, Places, points, read, room, spelled, unseen, type View } from "../src/games/ingenious/moves";
 
 const view: View = {
   options: { players: 2, variant: "standard" }, turn: 1, over: false, scores: [], phase: "place", board: {},

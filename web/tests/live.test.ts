@@ -1,7 +1,7 @@
 // What is known of a table after news of it.
 
 import { describe, expect, it, vi } from "vitest";
-import type { News, Situation } from "../src/wire";
+import type { News, Situation } from "../src/api/wire";
 
 class Socket {
   static readonly OPEN = 1;
@@ -44,7 +44,7 @@ const wakes = new EventTarget();
 vi.stubGlobal("addEventListener", wakes.addEventListener.bind(wakes));
 const kept = new Map<string, string>();
 vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => kept.set(key, text) });
-const { isGap, live, told } = await import("../src/live.svelte");
+const { isGap, live, told } = await import("../src/api/live.svelte");
 
 const situation = (number: number, more: Partial<Situation> = {}): Situation => ({
   type: "situation", table: "t", number, phase: "playing", terms: { game: "phoenix", options: {} }, host: "", seats: [], mine: [1],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arranged, Card, laidOut, lastPlayed, type Piece, read, touched } from "../src/boards/phoenix";
+import { arranged, Card, laidOut, lastPlayed, type Piece, read, touched } from "../src/games/phoenix/moves";
 
 describe("a card in the hand", () => {
   it("Move: the piece first, then where it goes", () => {

@@ -1,11 +1,11 @@
 // Looking back: the tree of moves played and tried, and the curves of an analysis.
 
 import { describe, expect, it } from "vitest";
-import { dearest, gradeOf, path, summaries, values } from "../src/review/curve";
-import { fingerprint } from "../src/review/fingerprint";
-import { linkOf, placeOf } from "../src/review/link";
-import { bodyOf, split, Tree } from "../src/review/tree";
-import type { Findings, Judged, Position } from "../src/wire";
+import { dearest, gradeOf, path, summaries, values } from "../src/pages/review/evaluation";
+import { fingerprint } from "../src/pages/review/fingerprint";
+import { linkOf, placeOf } from "../src/pages/review/position-link";
+import { bodyOf, split, Tree } from "../src/pages/review/move-tree";
+import type { Findings, Judged, Position } from "../src/api/wire";
 
 const LOG = ["* rack 1 RG", "* rack 2 BB", "1 Rh8Gi8", "* rack 1 OO", "2 Bh4Bi4", "* rack 2 PP"];
 

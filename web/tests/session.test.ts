@@ -13,8 +13,8 @@ vi.stubGlobal("fetch", (path: string, { method }: RequestInit) => {
   return answer ? Promise.resolve(answer()) : Promise.reject(new TypeError("no network"));
 });
 vi.useFakeTimers();
-const { session } = await import("../src/session.svelte");
-const { hurry } = await import("../src/patience");
+const { session } = await import("../src/stores/session.svelte");
+const { hurry } = await import("../src/api/retry");
 
 beforeEach(() => {
   [asked.length, session.me, session.known] = [0, null, false];

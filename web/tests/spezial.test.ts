@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { following, SPEZIAL } from "../src/boards/hex";
-import { CELLS, lastMove, lastPlaced, placeOf, Places, read, spelled } from "../src/boards/spezial";
+import { following, SPEZIAL } from "../src/games/board/hex";
+import { CELLS, lastMove, lastPlaced, placeOf, Places, read, spelled } from "../src/games/spezial/moves";
 
 const cell = (name: string) => SPEZIAL.cell(name);
 

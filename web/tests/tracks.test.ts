@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { completed, gained, trackEnd } from "../src/boards/tracks";
+import { completed, gained, trackEnd } from "../src/games/board/tracks";
 
 it("what a track has more than before", () => {
   expect(gained({ R: 3, G: 5 }, { R: 7, G: 5 })).toEqual([["R", 4]]);

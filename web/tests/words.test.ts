@@ -1,10 +1,10 @@
 // Every text is there in every language, with the same gaps.
 
 import { describe, expect, it, vi } from "vitest";
-import { LENGTH, TUTORIALS, tutorial } from "../src/learn/steps";
-import { stepTexts } from "../src/learn/words";
-import { en, type Text } from "../src/words/en";
-import { chosen, LANGUAGES, ownName } from "../src/words/languages";
+import { LENGTH, TUTORIALS, tutorial } from "../src/pages/learn/steps";
+import { stepTexts } from "../src/i18n/tutorials";
+import { en, type Text } from "../src/i18n/en";
+import { chosen, LANGUAGES, ownName } from "../src/i18n/languages";
 
 const gaps = (text: Text): string[] =>
   (typeof text === "string" ? [text] : Object.values(text)).map((one) => [...new Set(one.match(/\{\w+\}/g))].sort().join());
@@ -93,9 +93,9 @@ describe("a refusal", () => {
   it("says in the reader's language when to try again", async () => {
     vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
     vi.stubGlobal("navigator", { languages: ["en"] });
-    const { sentence } = await import("../src/words/index.svelte");
-    const { settings } = await import("../src/settings.svelte");
-    const { Refusal } = await import("../src/api");
+    const { sentence } = await import("../src/i18n/index.svelte");
+    const { settings } = await import("../src/stores/settings.svelte");
+    const { Refusal } = await import("../src/api/http");
     const refused = (minutes: number): string => sentence(new Refusal("analyses-full", "try again", { minutes }));
     settings.language = "en";
     expect([refused(1), refused(8)]).toEqual([expect.stringContaining("in a minute"), expect.stringContaining("in 8 minutes")]);

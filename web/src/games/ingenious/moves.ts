@@ -1,0 +1,159 @@
+// How a tile is aimed at a place on the board of Ingenious: geometry only, points are the server's.
+
+import { type Cell, DIRECTIONS, INGENIOUS, isLower, neighbour } from "../board/hex";
+import { COLOURS } from "../board/symbols";
+
+export interface View {
+  options: { players: number; variant: string };
+  turn: number | null;
+  over: boolean;
+  scores: Record<string, number>[];
+  phase: string;
+  board: Record<string, string>;
+  rack: string[] | null;
+  rack_sizes: number[];
+  bag: number;
+  bonus: number;
+  openings?: string[] | null; // printed symbols, one of which the first tile must touch
+  full: number[]; // points at which a colour is complete
+  log: string[];
+}
+
+export interface Choices {
+  places?: string[];
+  points?: Record<string, number[]>;
+  moves?: string[];
+}
+
+/** A tile on two neighbouring cells: the colour of each. */
+export interface Laid { readonly one: Cell; readonly other: Cell; readonly colours: readonly [string, string] }
+
+/** The move's text: the colour that comes first stands first, of a double the lower cell. */
+export function spelled(laid: Laid): string {
+  const [a, b] = laid.colours;
+  const first = a === b ? isLower(laid.one, laid.other) : COLOURS.indexOf(a as never) < COLOURS.indexOf(b as never);
+  const one = a + INGENIOUS.of(laid.one);
+  const other = b + INGENIOUS.of(laid.other);
+  return first ? one + other : other + one;
+}
+
+/** The move that a text spells; nothing if it is no placement. */
+export function read(text: string): Laid | null {
+  const found = /^([RGBOYP])([a-o]\d+)([RGBOYP])([a-o]\d+)$/.exec(text);
+  if (found === null) return null;
+  return {
+    one: INGENIOUS.cell(found[2]!), other: INGENIOUS.cell(found[4]!), colours: [found[1]!, found[3]!],
+  };
+}
+
+const key = (a: Cell, b: Cell): string => {
+  const [low, high] = isLower(a, b) ? [a, b] : [b, a];
+  return `${INGENIOUS.of(low)} ${INGENIOUS.of(high)}`;
+};
+
+/** The places where a tile fits. */
+export class Places {
+  readonly #keys: Set<string>;
+  readonly cells: Set<string>;
+
+  constructor(places: readonly string[]) {
+    this.#keys = new Set(places);
+    this.cells = new Set(places.flatMap((place) => place.split(" ")));
+  }
+
+  fits(cell: Cell, direction: number): boolean {
+    return this.#keys.has(key(cell, neighbour(cell, direction)));
+  }
+
+  /** The first direction from this one on in which a tile fits from a cell; none: it never does. */
+  direction(cell: Cell, from: number): number | null {
+    for (let k = 0; k < 6; k += 1) {
+      if (this.fits(cell, (from + k) % 6)) return (from + k) % 6;
+    }
+    return null;
+  }
+}
+
+/** What a half scores is the same wherever its other half lies: add both up by colour. */
+export function points(laid: Laid, table: Record<string, number[]>): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const [cell, colour] of [[laid.one, laid.colours[0]], [laid.other, laid.colours[1]]] as const) {
+    const gained = table[INGENIOUS.of(cell)]?.[COLOURS.indexOf(colour as never)] ?? 0;
+    sums.set(colour, (sums.get(colour) ?? 0) + gained);
+  }
+  return sums;
+}
+
+/** The cells in the lines from a tile's halves, to show where its points come from. */
+export function lines(laid: Laid, board: Record<string, string>): Cell[] {
+  const found: Cell[] = [];
+  const halves = [[laid.one, laid.other, laid.colours[0]], [laid.other, laid.one, laid.colours[1]]] as const;
+  for (const [from, partner, colour] of halves) {
+    for (let direction = 0; direction < DIRECTIONS.length; direction += 1) {
+      let cell = neighbour(from, direction);
+      if (cell.q === partner.q && cell.r === partner.r) continue;
+      while (board[INGENIOUS.of(cell)] === colour) {
+        found.push(cell);
+        cell = neighbour(cell, direction);
+      }
+    }
+  }
+  return found;
+}
+
+/** The last placement of a log, and whose it was. */
+export function lastLaid(log: readonly string[]): { seat: number; laid: Laid } | null {
+  for (let k = log.length - 1; k >= 0; k -= 1) {
+    const [seat = "", text = ""] = log[k]!.split(" ");
+    const laid = seat === "*" ? null : read(text);
+    if (laid !== null) return { seat: Number(seat), laid };
+  }
+  return null;
+}
+
+/** Does the seat to move lay one more tile, because a colour of its is full? */
+export const isBonus = (view: View): boolean =>
+  view.options.players > 1 && !view.over && view.phase === "place" && lastLaid(view.log)?.seat === view.turn;
+
+export interface Room { free: number; alone: Cell[]; tiles: number }
+
+/** What room there is: free cells, those without a free neighbour, and how many tiles fit at most. */
+export function room(cells: readonly Cell[], board: Record<string, string>): Room {
+  const free = new Map(cells.filter((cell) => !board[INGENIOUS.of(cell)]).map((cell) => [INGENIOUS.of(cell), cell]));
+  const seen = new Set<string>();
+  const alone: Cell[] = [];
+  let tiles = 0;
+  for (const [name, cell] of free) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const region = [cell];
+    for (const from of region) {
+      for (let k = 0; k < DIRECTIONS.length; k += 1) {
+        const next = INGENIOUS.of(neighbour(from, k));
+        if (free.has(next) && !seen.has(next)) {
+          seen.add(next);
+          region.push(free.get(next)!);
+        }
+      }
+    }
+    if (region.length === 1) alone.push(cell);
+    tiles += Math.floor(region.length / 2);
+  }
+  return { free: free.size, alone, tiles };
+}
+
+const [COPIES, COPIES_OF_DOUBLES] = [6, 5]; // of each tile, in the box
+
+/** The tiles that I have not seen: in the bag, or on the racks of others. */
+export function unseen(view: View): [string, number][] {
+  const left = new Map<string, number>();
+  COLOURS.forEach((a, k) => COLOURS.slice(k).forEach((b) => left.set(a + b, a === b ? COPIES_OF_DOUBLES : COPIES)));
+  const take = (tile: string): void => void left.set(tile, (left.get(tile) ?? 0) - 1);
+  for (const line of view.log) {
+    const [seat, text = ""] = line.split(" ");
+    const laid = seat === "*" ? null : read(text);
+    if (laid !== null) take(laid.colours.join("")); // a text names the colour that comes first first
+  }
+  for (const tile of view.rack ?? []) take(tile);
+  return [...left];
+}

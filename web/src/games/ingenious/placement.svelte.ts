@@ -1,0 +1,84 @@
+// A tile of the rack that is picked, turned and aimed at a place.
+
+import { type Cell, isSame, neighbour } from "../board/hex";
+import type { Laid, Places } from "./moves";
+
+export class Aiming {
+  picked = $state<number | null>(null); // which tile of the rack
+  flipped = $state(false);
+  direction = $state(2); // from the first half to the second
+  at = $state.raw<Cell | null>(null); // where the first half is held
+  fixed = $state(false); // chosen, and waiting to be confirmed
+
+  readonly tile: string | null = $derived.by(() => (this.picked === null ? null : (this.#rack()[this.picked] ?? null)));
+  readonly colours: readonly [string, string] | null = $derived.by(() => {
+    if (this.tile === null) return null;
+    const [a, b] = [this.tile[0]!, this.tile[1]!];
+    return this.flipped ? [b, a] : [a, b];
+  });
+  /** How the tile would lie here; nothing where it does not fit. */
+  readonly laid: Laid | null = $derived.by(() => {
+    const [at, places] = [this.at, this.#places()];
+    if (this.colours === null || at === null || places === null) return null;
+    const direction = places.direction(at, this.direction);
+    return direction === null ? null : { one: at, other: neighbour(at, direction), colours: this.colours };
+  });
+
+  readonly #rack: () => readonly string[];
+  readonly #places: () => Places | null;
+
+  constructor(rack: () => readonly string[], places: () => Places | null) {
+    [this.#rack, this.#places] = [rack, places];
+  }
+
+  pick(index: number): void {
+    [this.picked, this.fixed] = [index, false];
+  }
+
+  /** On to the next way in which the tile fits here, with the clock or against it. */
+  turn(by: 1 | -1 = 1): void {
+    const places = this.#places();
+    const next = (): void => void (this.direction = (this.direction - by + 6) % 6);
+    next();
+    if (this.at === null || places === null) return;
+    for (let k = 0; k < 6 && !places.fits(this.at, this.direction); k += 1) next();
+  }
+
+  flip(): void {
+    this.flipped = !this.flipped;
+  }
+
+  /** Hold it over a cell, or over none. */
+  look(cell: Cell | null): void {
+    if (!isSame(this.at, cell)) this.at = cell;
+  }
+
+  fix(): void {
+    this.fixed = this.laid !== null;
+  }
+
+  /** Does the tile that waits lie on this cell? */
+  covers(cell: Cell): boolean {
+    return this.fixed && this.laid !== null && (isSame(this.laid.one, cell) || isSame(this.laid.other, cell));
+  }
+
+  /** Still picked, but aimed at nothing. */
+  release(): void {
+    [this.at, this.fixed] = [null, false];
+  }
+
+  clear(): void {
+    this.release();
+    [this.picked, this.flipped] = [null, false];
+  }
+
+  /** Put a move up as if it had been chosen. */
+  suggest(move: Laid): void {
+    const [a, b] = move.colours;
+    const index = this.#rack().findIndex((tile) => tile === a + b || tile === b + a);
+    if (index < 0 || this.#places() === null) return;
+    [this.picked, this.flipped] = [index, this.#rack()[index] !== a + b];
+    this.direction = [0, 1, 2, 3, 4, 5].find((k) => isSame(neighbour(move.one, k), move.other)) ?? 0;
+    [this.at, this.fixed] = [move.one, true];
+  }
+}

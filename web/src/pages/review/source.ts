@@ -1,0 +1,53 @@
+// Where a game that is looked back at comes from: a table that is over, or an uploaded record.
+
+import { get, Refusal } from "../../api/http";
+import type { Situation, Uploaded } from "../../api/wire";
+import { levelName, sitterName } from "../../i18n/seat-names";
+import { bodyOf } from "./move-tree";
+
+export interface Source {
+  readonly kind: "table" | "upload";
+  readonly name: string;
+  readonly game: string;
+  readonly names: readonly string[]; // of the players, by seat
+  readonly accounts: readonly (string | null)[]; // of those who have one
+  readonly mine: number; // my seat; 0: none
+  readonly log: readonly string[];
+  readonly how: string; // it ended; empty: it did not
+  readonly ranks: readonly number[] | null;
+  readonly text: string | null; // the record, if it is here
+  readonly own: boolean; // may I delete it?
+}
+
+export type Kind = Source["kind"];
+
+/** Where the server tells of it. */
+export const address = (kind: Kind, name: string): string => `/api/${kind === "table" ? "tables" : "uploads"}/${name}`;
+
+export const load = (kind: Kind, name: string): Promise<Source> => (kind === "table" ? fromTable(name) : fromUpload(name));
+
+async function fromTable(name: string): Promise<Source> {
+  const told = await get<Situation>(address("table", name));
+  if (told.phase !== "over") throw new Refusal("not-over", "the game is not over yet");
+  const view = Object.values(told.views ?? {})[0] as { log?: string[] } | undefined;
+  if (view?.log === undefined) throw new Refusal("not-begun", "the game has not begun");
+  const ended = told.result as { how: string; ranks?: number[] | null } | null;
+  return {
+    kind: "table", name, game: told.terms.game, log: view.log, text: null, own: false,
+    names: told.seats.map((one) => sitterName(one)),
+    accounts: told.seats.map((one) => (one.type === "person" ? one.account || null : null)),
+    mine: told.mine[0] ?? 0, how: ended?.how ?? "finished", ranks: ended?.ranks ?? null,
+  };
+}
+
+async function fromUpload(name: string): Promise<Source> {
+  const told = await get<Uploaded>(address("upload", name));
+  const players = Number(told.headers.players ?? 2);
+  const names = Array.from({ length: players }, (_, k) => told.headers[`seat ${k + 1}`] ?? "");
+  const ranks = told.headers.result?.split(" ").map(Number) ?? null;
+  return {
+    kind: "upload", name, game: told.headers.game ?? "", log: bodyOf(told.text), text: told.text, own: told.mine,
+    names: names.map(levelName), accounts: names.map(() => null),
+    mine: 0, how: told.headers.ended?.split(" ")[0] ?? (ranks === null ? "" : "finished"), ranks,
+  };
+}
