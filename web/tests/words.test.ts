@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { LENGTH, TUTORIALS, tutorial } from "../src/pages/learn/steps";
 import { stepTexts } from "../src/i18n/tutorials";
 import { en, type Text } from "../src/i18n/en";
-import { chosen, LANGUAGES, ownName } from "../src/i18n/languages";
+import { preferredLanguage, LANGUAGES, ownName } from "../src/i18n/languages";
 
 const gaps = (text: Text): string[] =>
   (typeof text === "string" ? [text] : Object.values(text)).map((one) => [...new Set(one.match(/\{\w+\}/g))].sort().join());
@@ -33,9 +33,9 @@ describe.each(Object.entries(LANGUAGES))("the words of %s", (code, texts: Record
 
 describe("the language", () => {
   it("is the first that somebody wants and we have", () => {
-    expect(chosen(["en-GB", "de"])).toBe("en");
-    expect(chosen(["fr", "de-AT", "en"])).toBe("de");
-    expect(chosen(["fr"])).toBe("en");
+    expect(preferredLanguage(["en-GB", "de"])).toBe("en");
+    expect(preferredLanguage(["fr", "de-AT", "en"])).toBe("de");
+    expect(preferredLanguage(["fr"])).toBe("en");
   });
   it("calls itself by its own name", () => {
     expect(Object.keys(LANGUAGES).map(ownName)).toEqual(["Deutsch", "English"]);

@@ -1,9 +1,9 @@
-// Lists of tables and people, as the server tells them.
+// Lists of tables and daily results from the server.
 
 import { get } from "./http";
 import type { Sitter, Situation, Terms } from "./wire";
 
-export interface Listed {
+export interface ListedTable {
   table: string;
   phase: "waiting" | "playing" | "over";
   terms: Terms;
@@ -17,7 +17,7 @@ export interface Listed {
   mine?: number[];
   my_turn?: boolean;
 }
-export interface Listing { tables: Listed[]; next?: string }
+export interface Listing { tables: ListedTable[]; next?: string }
 
 export interface Attempt { account: string; name: string; table: string; rank?: number | null; colours?: number[] | null }
 export interface Challenge {
@@ -29,19 +29,19 @@ export interface Challenge {
   leaders?: Attempt[];
 }
 
-/** My colours, the lowest first, if I have played today's challenge to its end: the books tell them a day later. */
-export async function playedToday(challenge: { mine?: Attempt | null; over?: boolean }): Promise<number[] | null> {
+/** My colours in today's challenge, lowest first, once I have finished it; results are published a day later. */
+export async function myResultToday(challenge: { mine?: Attempt | null; over?: boolean }): Promise<number[] | null> {
   const { mine, over } = challenge;
   if (!mine || over) return null;
   if (mine.colours) return mine.colours;
-  const told = await get<Situation>(`/api/tables/${mine.table}`).catch(() => null);
-  const view = Object.values(told?.views ?? {})[0] as { scores?: Record<string, number>[] } | undefined;
+  const situation = await get<Situation>(`/api/tables/${mine.table}`).catch(() => null);
+  const view = Object.values(situation?.views ?? {})[0] as { scores?: Record<string, number>[] } | undefined;
   const scores = view?.scores?.[0];
-  return told?.phase === "over" && scores ? Object.values(scores).sort((a, b) => a - b) : null;
+  return situation?.phase === "over" && scores ? Object.values(scores).sort((a, b) => a - b) : null;
 }
 
-/** My tables: those where it is my turn first. */
-export async function myGames(): Promise<Listed[]> {
+/** List my tables, those where it is my turn first. */
+export async function listMyGames(): Promise<ListedTable[]> {
   const [playing, waiting] = await Promise.all([
     get<Listing>("/api/me/games?phase=playing"),
     get<Listing>("/api/me/games?phase=waiting"),
@@ -50,5 +50,5 @@ export async function myGames(): Promise<Listed[]> {
   return all.sort((a, b) => Number(b.my_turn ?? false) - Number(a.my_turn ?? false));
 }
 
-export const listed = async (phase: string, limit = 10): Promise<Listed[]> =>
+export const listTables = async (phase: string, limit = 10): Promise<ListedTable[]> =>
   (await get<Listing>(`/api/tables?phase=${phase}&limit=${limit}`)).tables;

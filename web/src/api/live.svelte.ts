@@ -1,20 +1,20 @@
-// Live play: one socket for all tables, which comes back by itself and misses nothing.
+// Live play over one WebSocket for all tables. It reconnects by itself and misses nothing.
 
 import { SvelteMap } from "svelte/reactivity";
 import { Refusal } from "./http";
-import { hurry, PREPARING } from "./retry";
-import { hear } from "../stores/commitments";
+import { retryNow, PREPARING } from "./retry";
+import { rememberCommitment } from "../stores/commitments";
 import type { Farewell, FromServer, Line, News, Paired, Present, Situation, YourTurn } from "./wire";
 
-const LONGEST_WAIT = 10_000; // milliseconds between attempts to come back
-const QUIET = 25_000; // milliseconds of silence after which the server is asked whether it is there
-const UNANSWERED = 4000; // the same while something was said that is not answered
-const PATIENCE = 3000; // milliseconds for an answer, at first; on a slow connection they grow
-const SHOWN_OUT = 4403; // the code with which the socket of somebody who cannot stay is closed
-const UNKNOWN = 4401; // that of somebody whose password was changed elsewhere
+const LONGEST_WAIT = 10_000; // milliseconds between attempts to reconnect, at most
+const QUIET = 25_000; // milliseconds of silence before a ping
+const UNANSWERED = 4000; // the same while a command waits for its answer
+const PING_TIMEOUT = 3000; // milliseconds to wait for a pong; doubles on a slow connection
+const FORBIDDEN = 4403; // close code: this account or page may not connect
+const SIGNED_OUT = 4401; // close code: the session has ended, for example by a new password
 
-/** What is told to somebody, wherever he is. */
-export type Told = Paired | YourTurn | Farewell;
+/** A message to the account, not about a table that is being watched. */
+export type AccountMessage = Paired | YourTurn | Farewell;
 
 interface Pending {
   text: string;
@@ -22,32 +22,32 @@ interface Pending {
   failed: (why: Refusal) => void;
 }
 
-/** A table as it is known here. */
+/** The latest known state of a table. */
 export class Feed {
   situation = $state.raw<Situation | null>(null);
-  /** When the clocks of the situation were right, in milliseconds of performance.now(). */
+  /** When the clocks of the situation were exact, in milliseconds of performance.now(). */
   since = $state.raw(0);
   lines = $state.raw<Line[]>([]);
-  /** What was said last while I was here. */
-  said = $state.raw<Line | null>(null);
+  /** The latest chat line that arrived live. */
+  latestLine = $state.raw<Line | null>(null);
   present = $state.raw<Present | null>(null);
   refused = $state.raw<Refusal | null>(null);
-  /** The last news, for what moves on the board. */
+  /** The latest news, to animate the board. */
   news = $state.raw<News | null>(null);
-  watchers = 0; // parts of the page that show it
+  watchers = 0; // components that show the table
 
   constructor(readonly table: string) {}
 
-  take(message: FromServer): void {
+  apply(message: FromServer): void {
     switch (message.type) {
       case "situation":
         this.situation = message;
         this.refused = null;
-        hear(message);
+        rememberCommitment(message);
         this.since = performance.now();
         break;
       case "news":
-        this.situation = told(this.situation, message);
+        this.situation = applyNews(this.situation, message);
         this.news = message;
         this.since = performance.now();
         break;
@@ -57,7 +57,7 @@ export class Feed {
       case "said":
         if (!this.lines.some((line) => line.number === message.number)) {
           this.lines = [...this.lines, message];
-          this.said = message;
+          this.latestLine = message;
         }
         break;
       case "present":
@@ -67,11 +67,11 @@ export class Feed {
   }
 }
 
-/** Is something missing between what is known and what is told? */
+/** Are events missing between the known situation and the news? */
 export const isGap = (before: Situation | null, news: News): boolean => before !== null && news.first > before.number + 1;
 
-/** A situation after news: views come without their logs, to which lines are added. */
-export function told(before: Situation | null, news: News): Situation | null {
+/** Return the situation after the news. Views arrive without their log, only with the lines to add. */
+export function applyNews(before: Situation | null, news: News): Situation | null {
   if (before === null || news.number <= before.number) return before;
   const views: Record<string, unknown> = {};
   for (const [seat, view] of Object.entries(news.views)) {
@@ -91,45 +91,45 @@ export function told(before: Situation | null, news: News): Situation | null {
 }
 
 class Live {
-  /** Is there a connection, or is one looked for? */
+  /** off: not needed; on: connected; lost: reconnecting. */
   status = $state<"off" | "on" | "lost">("off");
-  /** Hears what is told outside of tables. */
-  onword: (message: Told) => void = () => undefined;
+  /** Receives the messages to the account. */
+  onAccountMessage: (message: AccountMessage) => void = () => undefined;
 
   #socket: WebSocket | null = null;
   #feeds = new SvelteMap<string, Feed>();
   #pending = new Map<string, Pending>();
   #commands = 0;
   #attempts = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined; // until something is done about the connection
-  #asked = false; // whether somebody is there
-  #misses = 0; // questions without an answer, in a row
-  #stays = false;
-  #anew = false;
+  #timer: ReturnType<typeof setTimeout> | undefined; // of the next ping, timeout or reconnect
+  #isPinging = false;
+  #misses = 0; // pings without an answer, in a row
+  #staysConnected = false;
+  #needsFullState = false;
 
   constructor() {
-    // Somebody comes back, from a tunnel or to this tab: there is no reason to wait any longer.
-    globalThis.addEventListener?.("online", () => this.#hurry());
+    // The network is back, or the user has returned to this tab: check the connection at once.
+    globalThis.addEventListener?.("online", () => this.#wakeUp());
     globalThis.document?.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.#hurry();
+      if (!document.hidden) this.#wakeUp();
     });
   }
 
-  /** A connection that was asleep may be dead without knowing it. */
-  #hurry(): void {
+  /** Check the connection: after a sleep it may be dead without an error. */
+  #wakeUp(): void {
     if (!this.#isWanted()) return;
-    if (this.#socket?.readyState === WebSocket.OPEN) return this.#ask();
+    if (this.#socket?.readyState === WebSocket.OPEN) return this.#ping();
     this.#attempts = 0;
     if (this.#socket === null) this.#connect();
   }
 
-  /** Be connected even without a table, to be told when it is one's turn somewhere. */
-  stay(wanted: boolean): void {
-    this.#stays = wanted;
+  /** Stay connected even without a table, to learn when it is my turn somewhere. */
+  keepConnected(wanted: boolean): void {
+    this.#staysConnected = wanted;
     if (wanted) this.#connect();
   }
 
-  /** Follow a table; what is returned ends that. */
+  /** Watch a table until `end` is called. */
   watch(table: string): { feed: Feed; end: () => void } {
     let feed = this.#feeds.get(table);
     if (feed === undefined) {
@@ -149,28 +149,28 @@ class Live {
     return { feed, end };
   }
 
-  /** Come to a table anew: who has sat down since hears what the players say, not the spectators. */
+  /** Watch a table afresh: a spectator who has sat down gets the players' chat instead of the spectators'. */
   rejoin(table: string): void {
     this.#send({ type: "unwatch", table });
     this.#send({ type: "watch", table });
   }
 
-  /** Do something at a table; it is said again after a break until it is answered. */
-  do(message: { type: string; table: string } & Record<string, unknown>): Promise<number> {
+  /** Send a command about a table; after a reconnect it is sent again until it is answered. */
+  command(message: { type: string; table: string } & Record<string, unknown>): Promise<number> {
     const command = `${Date.now().toString(36)}-${(this.#commands += 1)}`;
     const text = JSON.stringify({ ...message, command });
     this.#connect();
     return new Promise((done, failed) => {
       this.#pending.set(command, { text, done, failed });
       this.#sendText(text);
-      if (!this.#asked && this.#socket?.readyState === WebSocket.OPEN) this.#listen();
+      if (!this.#isPinging && this.#socket?.readyState === WebSocket.OPEN) this.#schedulePing();
     });
   }
 
-  /** Close the socket and open it again: somebody else is asking, who sees other things. */
+  /** Reconnect from scratch: another account sees other things. */
   restart(): void {
     const socket = this.#socket;
-    this.#anew = true;
+    this.#needsFullState = true;
     if (socket === null) return;
     this.#socket = null;
     socket.close();
@@ -179,7 +179,7 @@ class Live {
   }
 
   #isWanted(): boolean {
-    return this.#stays || this.#feeds.size > 0 || this.#pending.size > 0;
+    return this.#staysConnected || this.#feeds.size > 0 || this.#pending.size > 0;
   }
 
   #connect(): void {
@@ -193,33 +193,33 @@ class Live {
       this.status = "on";
       this.#attempts = 0;
       for (const feed of this.#feeds.values()) {
-        const since = this.#anew ? 0 : (feed.situation?.number ?? 0);
+        const since = this.#needsFullState ? 0 : (feed.situation?.number ?? 0);
         this.#send({ type: "watch", table: feed.table, since });
       }
-      this.#anew = false;
+      this.#needsFullState = false;
       for (const { text } of this.#pending.values()) this.#sendText(text);
-      this.#listen();
-      hurry();
+      this.#schedulePing();
+      retryNow();
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       if (this.#socket !== socket) return;
-      [this.#asked, this.#misses] = [false, 0];
-      this.#take(JSON.parse(event.data) as FromServer);
-      if (this.#socket === socket) this.#listen();
+      [this.#isPinging, this.#misses] = [false, 0];
+      this.#receive(JSON.parse(event.data) as FromServer);
+      if (this.#socket === socket) this.#schedulePing();
     };
     socket.onclose = (event: CloseEvent) => {
       if (this.#socket !== socket) return;
-      this.#lose();
-      if (event.code === SHOWN_OUT || event.code === UNKNOWN) this.onword({ type: "farewell" });
+      this.#reconnect();
+      if (event.code === FORBIDDEN || event.code === SIGNED_OUT) this.onAccountMessage({ type: "farewell" });
     };
-    this.#timer = setTimeout(() => this.#lose(), LONGEST_WAIT); // that long no door takes to open
+    this.#timer = setTimeout(() => this.#reconnect(), LONGEST_WAIT); // the attempt to connect has stalled
   }
 
-  /** The connection is gone: look for another one, if it is needed. */
-  #lose(): void {
+  /** Drop the connection, and open another one if it is needed. */
+  #reconnect(): void {
     const socket = this.#socket;
     this.#socket = null;
-    this.#asked = false;
+    this.#isPinging = false;
     clearTimeout(this.#timer);
     socket?.close();
     if (!this.#isWanted()) {
@@ -232,25 +232,25 @@ class Live {
     this.#timer = setTimeout(() => this.#connect(), wait);
   }
 
-  /** Ask after a while of silence. */
-  #listen(): void {
+  /** Ping after a while of silence. */
+  #schedulePing(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#ask(), this.#pending.size > 0 ? UNANSWERED : QUIET);
+    this.#timer = setTimeout(() => this.#ping(), this.#pending.size > 0 ? UNANSWERED : QUIET);
   }
 
-  /** Is somebody there? Without an answer the connection is dead. */
-  #ask(): void {
-    if (this.#asked) return;
-    this.#asked = true;
+  /** Ask for a sign of life; without an answer the connection is dead. */
+  #ping(): void {
+    if (this.#isPinging) return;
+    this.#isPinging = true;
     this.#send({ type: "ping" });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#misses += 1;
-      this.#lose();
-    }, Math.min(QUIET, PATIENCE * 2 ** this.#misses));
+      this.#reconnect();
+    }, Math.min(QUIET, PING_TIMEOUT * 2 ** this.#misses));
   }
 
-  #take(message: FromServer): void {
+  #receive(message: FromServer): void {
     switch (message.type) {
       case "done":
         this.#pending.get(message.command)?.done(message.number);
@@ -274,20 +274,20 @@ class Live {
       case "paired":
       case "your-turn":
       case "farewell":
-        this.onword(message);
+        this.onAccountMessage(message);
         return;
       default: {
         const feed = this.#feeds.get(message.table);
         if (feed !== undefined && message.type === "news" && isGap(feed.situation, message)) {
-          this.#send({ type: "watch", table: feed.table }); // then all of it
+          this.#send({ type: "watch", table: feed.table }); // the answer is the whole situation
           return;
         }
-        feed?.take(message);
+        feed?.apply(message);
       }
     }
   }
 
-  /** A game was still being prepared: ask for the tables of which nothing is known yet. */
+  /** Ask again for the tables whose game was still being prepared. */
   #watchAgain(): void {
     for (const feed of this.#feeds.values()) {
       if (feed.situation === null) this.#send({ type: "watch", table: feed.table });

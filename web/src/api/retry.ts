@@ -1,21 +1,21 @@
-// Asking again: for what was out of reach, and for what is still being prepared.
+// Repeat requests: until the server can be reached, and while it still prepares a game.
 
 import { Refusal } from "./http";
 
-const [SOON, LATE] = [1000, 15_000]; // milliseconds between attempts, growing
-export const PREPARING = 1500; // milliseconds until a game that is being prepared is asked for again
+const [SHORTEST, LONGEST] = [1000, 15_000]; // milliseconds between attempts, doubling
+export const PREPARING = 1500; // milliseconds before asking again for a game that is being prepared
 
 let waiting: (() => void)[] = [];
 
-/** The server can be reached, or somebody looks again: who waits asks at once. */
-export function hurry(): void {
+/** Retry everything that is waiting now: the server is back, or the user has returned to the page. */
+export function retryNow(): void {
   const all = waiting;
   waiting = [];
   for (const go of all) go();
 }
-globalThis.addEventListener?.("online", hurry);
+globalThis.addEventListener?.("online", retryNow);
 globalThis.document?.addEventListener("visibilitychange", () => {
-  if (!document.hidden) hurry();
+  if (!document.hidden) retryNow();
 });
 
 const pause = (milliseconds: number): Promise<void> =>
@@ -29,11 +29,11 @@ const pause = (milliseconds: number): Promise<void> =>
     waiting.push(go);
   });
 
-/** Do something until it works; hear of every failure. */
-export async function until<T>(doing: () => Promise<T>, onfail: (why: Refusal) => void = () => undefined): Promise<T> {
-  for (let wait = SOON; ; wait = Math.min(LATE, 2 * wait)) {
+/** Repeat an action until it succeeds; `onfail` receives every refusal. */
+export async function retry<T>(action: () => Promise<T>, onfail: (why: Refusal) => void = () => undefined): Promise<T> {
+  for (let wait = SHORTEST; ; wait = Math.min(LONGEST, 2 * wait)) {
     try {
-      return await doing();
+      return await action();
     } catch (why) {
       if (!(why instanceof Refusal)) throw why;
       onfail(why);
@@ -42,13 +42,17 @@ export async function until<T>(doing: () => Promise<T>, onfail: (why: Refusal) =
   }
 }
 
-/** Ask for something of a game; the very first start of a server compiles it, so ask until that is done. */
-export async function prepared<T>(asking: () => Promise<T>, onwait: (why: Refusal) => void, goesOn = (): boolean => true): Promise<T> {
+/** Repeat a request while the server compiles the game, which it does once, on its very first start. */
+export async function retryWhilePreparing<T>(
+  request: () => Promise<T>,
+  onwait: (why: Refusal) => void,
+  isWanted = (): boolean => true,
+): Promise<T> {
   for (;;) {
     try {
-      return await asking();
+      return await request();
     } catch (why) {
-      if (!(why instanceof Refusal) || why.code !== "not-yet" || !goesOn()) throw why;
+      if (!(why instanceof Refusal) || why.code !== "not-yet" || !isWanted()) throw why;
       onwait(why);
       await new Promise((done) => setTimeout(done, PREPARING));
     }

@@ -1,13 +1,13 @@
-// The installed client: whether there is a network, and whether a newer version waits.
+// The installed app: is there a network, and is an update available?
 
 import { TUTORIALS } from "../pages/learn/steps";
 import { settings } from "../stores/settings.svelte";
 import { t, type Key } from "../i18n/index.svelte";
 
-const OFTEN = 60 * 60 * 1000; // milliseconds between looks for a new version
+const INTERVAL = 60 * 60 * 1000; // milliseconds between checks for an update
 
-/** Notices are shown while no page is open: the worker finds the words for them here. */
-export function leaveWords(): void {
+/** Cache the texts of push notifications: the service worker shows them while no page is open. */
+export function cacheNotificationTexts(): void {
   if (!("caches" in globalThis)) return;
   $effect.root(() => {
     $effect(() => {
@@ -18,17 +18,17 @@ export function leaveWords(): void {
   });
 }
 
-class App {
+class Pwa {
   offline = $state(!navigator.onLine);
-  /** A newer version is there and waits to be wanted. */
-  newer = $state(false);
+  /** A newer version is installed and waits to be activated. */
+  hasUpdate = $state(false);
   #registration: ServiceWorkerRegistration | undefined;
-  #wanted = false;
+  #isUpdating = false;
 
   constructor() {
     addEventListener("online", () => (this.offline = false));
     addEventListener("offline", () => (this.offline = true));
-    // A part of the page is gone from the server since this page was loaded: the new page has it.
+    // The server has a newer build without the chunk that this page wants: reload once.
     addEventListener("vite:preloadError", (event) => {
       const last = Number(sessionStorage.getItem("reloaded") ?? 0);
       if (this.offline || Date.now() - last < 10_000) return;
@@ -42,32 +42,32 @@ class App {
     if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
     const workers = navigator.serviceWorker;
     workers.addEventListener("controllerchange", () => {
-      if (this.#wanted) location.reload();
+      if (this.#isUpdating) location.reload();
     });
     try {
       const registration = await workers.register("/sw.js");
       this.#registration = registration;
-      this.#look(registration);
+      this.#check(registration);
       registration.addEventListener("updatefound", () => {
-        registration.installing?.addEventListener("statechange", () => this.#look(registration));
+        registration.installing?.addEventListener("statechange", () => this.#check(registration));
       });
-      setInterval(() => void registration.update().catch(() => undefined), OFTEN);
+      setInterval(() => void registration.update().catch(() => undefined), INTERVAL);
     } catch {
-      // Without a worker everything works but the start without a network.
+      // Without a service worker everything works except starting offline.
     }
   }
 
-  #look(registration: ServiceWorkerRegistration): void {
-    // Without a controller this is the first visit, not a newer version.
-    this.newer = registration.waiting !== null && navigator.serviceWorker.controller !== null;
+  #check(registration: ServiceWorkerRegistration): void {
+    // Without a controller this is the first visit, not an update.
+    this.hasUpdate = registration.waiting !== null && navigator.serviceWorker.controller !== null;
   }
 
   update(): void {
-    this.#wanted = true;
+    this.#isUpdating = true;
     const waiting = this.#registration?.waiting;
     if (waiting) waiting.postMessage("take over");
     else location.reload();
   }
 }
 
-export const app = new App();
+export const pwa = new Pwa();

@@ -1,7 +1,7 @@
-// Which page is shown: the address decides.
+// Client-side routing: the address decides which page is shown.
 
-/** What a part of an address says; one that nobody can decode says what it says. */
-function decoded(part: string): string {
+/** Decode a part of an address; leave it as it is if it is malformed. */
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -20,7 +20,7 @@ class Router {
 
   /** The parts of the path: ["table", "x7…"]. */
   get parts(): string[] {
-    return this.path.split("/").filter((part) => part !== "").map(decoded);
+    return this.path.split("/").filter((part) => part !== "").map(decode);
   }
 
   go(path: string, { replace = false } = {}): void {
@@ -34,7 +34,7 @@ class Router {
     this.query = new URLSearchParams(location.search);
   }
 
-  /** Links within the site need no new page. */
+  /** Follow links within the site without loading a new page. */
   #follow(event: MouseEvent): void {
     const link = (event.target as Element | null)?.closest("a");
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;

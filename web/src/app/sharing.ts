@@ -1,6 +1,6 @@
-// Giving files and texts out of the page.
+// Save files, copy texts, share links.
 
-/** Let the browser save something. */
+/** Download a file. */
 export function save(name: string, content: Blob | string, type = "text/plain"): void {
   const blob = typeof content === "string" ? new Blob([content], { type: `${type};charset=utf-8` }) : content;
   const link = document.createElement("a");
@@ -10,17 +10,17 @@ export function save(name: string, content: Blob | string, type = "text/plain"):
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Put a text on the clipboard; false if the browser does not let us. */
+/** Copy a text to the clipboard; return false if the browser does not allow it. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyThePlainWay(text); // without https there is no such clipboard
+    return copyWithTextarea(text); // the clipboard API needs https
   }
 }
 
-function copyThePlainWay(text: string): boolean {
+function copyWithTextarea(text: string): boolean {
   const area = document.createElement("textarea");
   area.value = text;
   area.style.position = "fixed"; // otherwise the page scrolls to it
@@ -33,7 +33,7 @@ function copyThePlainWay(text: string): boolean {
   return isCopied;
 }
 
-/** Give a link to whoever shall have it: by what the device shares with, or by the clipboard. What was done. */
+/** Share a link with the share dialog of a phone, or copy it to the clipboard. */
 export async function share(title: string, url: string): Promise<"shared" | "copied" | "failed"> {
   if ("share" in navigator && matchMedia("(pointer: coarse)").matches) {
     await navigator.share({ title, url }).catch(() => undefined);

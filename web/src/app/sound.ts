@@ -1,4 +1,4 @@
-// Sounds, made and not recorded. Off unless the user wants them.
+// Synthesised sounds, off by default.
 
 import { settings } from "../stores/settings.svelte";
 
@@ -22,7 +22,7 @@ export const SOUNDS: Record<Sound, readonly Note[]> = {
 
 let context: AudioContext | undefined;
 
-/** Play a sound if sounds are wanted. Browsers allow it once the page has been touched; until then it is silent. */
+/** Play a sound if sounds are on. Browsers allow it only after the user has interacted with the page. */
 export function play(sound: Sound): void {
   if (!settings.sound || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
@@ -43,7 +43,7 @@ export function play(sound: Sound): void {
   }
 }
 
-/** The sound of what happened at a table: these lines came, and it may be my turn or all over now. */
+/** The sound for new lines of a log: the end, my turn, a draw or a placement; null if nothing was played. */
 export function soundOf(lines: readonly string[], { mine, over }: { mine: boolean; over: boolean }): Sound | null {
   if (over) return "fanfare";
   if (mine) return "turn";

@@ -34,7 +34,7 @@ const BOARDS: Record<string, (() => Promise<Board>) | undefined> = {
 };
 
 /** The games in which seats see different things. */
-export const SECRET: ReadonlySet<string> = new Set(["ingenious", "phoenix"]);
+export const HIDDEN_INFORMATION: ReadonlySet<string> = new Set(["ingenious", "phoenix"]);
 
 export const boardOf = (game: string): Promise<Board> =>
   BOARDS[game]?.() ?? Promise.reject(new Error(`there is no board of ${game}`));

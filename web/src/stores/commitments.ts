@@ -1,42 +1,43 @@
-// What this browser saw and gave before a game was dealt, so that it can be held against the record later.
+// What this browser saw and contributed before the deal, to be compared with the record after the game.
 
 const KEY = "genial.promises";
 const MOST = 200; // tables
-const BYTES = 32; // of a nonce
+const NONCE_BYTES = 32;
 
-export interface Kept {
-  commitment: string; // the first that was told
-  before: boolean; // the game had begun
-  nonce: string; // what I added to the key; empty: nothing
+export interface Commitment {
+  commitment: string; // the first one that the server published
+  before: boolean; // was it seen before the game began?
+  nonce: string; // my contribution to the key; empty: none
 }
 
-function all(): Record<string, Kept> {
+function loadAll(): Record<string, Commitment> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, Kept>;
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, Commitment>;
   } catch {
     return {};
   }
 }
 
-export const promised = (table: string): Kept | null => all()[table] ?? null;
+export const commitmentOf = (table: string): Commitment | null => loadAll()[table] ?? null;
 
-function keep(table: string, change: Partial<Kept>): void {
-  const { [table]: old, ...others } = all();
-  const kept = { commitment: "", before: false, nonce: "", ...old, ...change };
-  const entries = [...Object.entries(others), [table, kept] as const].slice(-MOST);
+function save(table: string, change: Partial<Commitment>): void {
+  const { [table]: old, ...others } = loadAll();
+  const updated = { commitment: "", before: false, nonce: "", ...old, ...change };
+  const entries = [...Object.entries(others), [table, updated] as const].slice(-MOST);
   localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(entries)));
 }
 
-/** Remember the first commitment that a table tells: a later one cannot take its place. */
-export function hear(told: { table: string; phase: string; commitment?: string }): void {
-  if (!told.commitment || told.phase === "over" || promised(told.table)?.commitment) return;
-  keep(told.table, { commitment: told.commitment, before: told.phase === "waiting" });
+/** Remember the first commitment of a table; a later one never replaces it. */
+export function rememberCommitment(situation: { table: string; phase: string; commitment?: string }): void {
+  const { table, phase, commitment } = situation;
+  if (!commitment || phase === "over" || commitmentOf(table)?.commitment) return;
+  save(table, { commitment, before: phase === "waiting" });
 }
 
-/** A number of my own for the key of the deals, that is remembered until it can be compared. */
-export function nonceFor(table: string): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(BYTES));
+/** Create my contribution to the key of the deals, and remember it for the check after the game. */
+export function createNonce(table: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const nonce = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  keep(table, { nonce });
+  save(table, { nonce });
   return nonce;
 }

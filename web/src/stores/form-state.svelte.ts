@@ -1,19 +1,19 @@
-// Something that a form does: it takes a moment, works, or is refused with a sentence.
+// The state of a form: busy, refused with a reason, or done with a message.
 
 import { sentence } from "../i18n/index.svelte";
 
-export class Doing {
+export class FormState {
   busy = $state(false);
   problem = $state("");
-  said = $state("");
+  message = $state("");
 
-  /** Do it once at a time; true if it was done. `said` is what to tell then. */
-  async run(doing: () => Promise<unknown>, said = ""): Promise<boolean> {
+  /** Run an action, one at a time. Return whether it succeeded; `message` is shown if it did. */
+  async run(action: () => Promise<unknown>, message = ""): Promise<boolean> {
     if (this.busy) return false;
-    [this.busy, this.problem, this.said] = [true, "", ""];
+    [this.busy, this.problem, this.message] = [true, "", ""];
     try {
-      await doing();
-      this.said = said;
+      await action();
+      this.message = message;
       return true;
     } catch (why) {
       this.problem = sentence(why);

@@ -1,7 +1,7 @@
-// The games that the server has, asked for once.
+// The games that the server offers, loaded once.
 
 import { get, post, Refusal } from "../api/http";
-import { prepared, until } from "../api/retry";
+import { retry, retryWhilePreparing } from "../api/retry";
 import type { GameInfo, Opening, Situation } from "../api/wire";
 import { percent } from "../i18n/index.svelte";
 
@@ -10,12 +10,12 @@ export type { GameInfo };
 class Games {
   all = $state.raw<GameInfo[]>([]);
   problem = $state.raw<Refusal | null>(null);
-  #asked = false;
+  #isLoading = false;
 
   load(): void {
-    if (this.#asked) return;
-    this.#asked = true;
-    void until(() => get<GameInfo[]>("/api/games"), (why) => (this.problem = why)).then(
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    void retry(() => get<GameInfo[]>("/api/games"), (why) => (this.problem = why)).then(
       (all) => ([this.all, this.problem] = [all, null]),
     );
   }
@@ -23,6 +23,6 @@ class Games {
 
 export const games = new Games();
 
-/** Open a table, as soon as the server has prepared the game. */
-export const open = (opening: Opening, onwait: (done: string) => void): Promise<Situation> =>
-  prepared(() => post<Situation>("/api/tables", opening), (why) => onwait(percent(Number(why.facts.percent ?? 0) / 100)));
+/** Open a table as soon as the server has prepared the game; `onwait` receives the progress in per cent. */
+export const openTable = (opening: Opening, onwait: (percentDone: string) => void): Promise<Situation> =>
+  retryWhilePreparing(() => post<Situation>("/api/tables", opening), (why) => onwait(percent(Number(why.facts.percent ?? 0) / 100)));

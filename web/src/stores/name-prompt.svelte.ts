@@ -1,33 +1,34 @@
-// Others shall know with whom they play: who has no name yet is asked for one before he meets them.
+// The prompt that asks guests for a name before they meet other players.
 
 import { session } from "./session.svelte";
 import { LANGUAGES } from "../i18n/languages";
 
-const isNobodys = (name: string): boolean => Object.values(LANGUAGES).some((texts) => texts["guest.name"] === name);
+/** Is this the name that every new guest gets? */
+const isDefault = (name: string): boolean => Object.values(LANGUAGES).some((texts) => texts["guest.name"] === name);
 
-class Naming {
-  asks = $state(false);
-  #answer: (done: boolean) => void = () => undefined;
+class NamePrompt {
+  isOpen = $state(false);
+  #answer: (isNamed: boolean) => void = () => undefined;
 
-  /** Be somebody with a name of one's own; false if one would rather not. */
-  async named(): Promise<boolean> {
+  /** Ask for a name unless there is one already. Return false if the guest declines. */
+  async ensureName(): Promise<boolean> {
     if (session.me === null) await session.load();
-    if (session.me !== null && (session.me.kept || !isNobodys(session.me.name))) return true;
-    this.asks = true;
+    if (session.me !== null && (session.me.kept || !isDefault(session.me.name))) return true;
+    this.isOpen = true;
     return new Promise((done) => (this.#answer = done));
   }
 
-  /** Take the name; raises Refusal. */
-  async take(name: string): Promise<void> {
-    if (session.me === null) await session.somebody(name);
+  /** Set the name and close the prompt; raises Refusal. */
+  async submit(name: string): Promise<void> {
+    if (session.me === null) await session.ensureAccount(name);
     else await session.rename(name);
-    this.end(true);
+    this.close(true);
   }
 
-  end(done: boolean): void {
-    this.asks = false;
-    this.#answer(done);
+  close(isNamed: boolean): void {
+    this.isOpen = false;
+    this.#answer(isNamed);
   }
 }
 
-export const naming = new Naming();
+export const namePrompt = new NamePrompt();

@@ -1,52 +1,53 @@
-// What somebody is told wherever he is: it is his turn at another table, he is paired, he cannot stay.
+// Messages that reach an account on any page: your turn at another table, an opponent found, signed out.
 
-import { live, type Told } from "../api/live.svelte";
+import { live, type AccountMessage } from "../api/live.svelte";
 import { pairing } from "./pairing.svelte";
 import { router } from "../app/router.svelte";
 import { session } from "./session.svelte";
 import type { YourTurn } from "../api/wire";
 
-class Notices {
-  /** Tables that wait for me, the latest last. */
+class Notifications {
+  /** Tables where it is my turn, the latest last. */
   turns = $state.raw<YourTurn[]>([]);
-  /** Is the account that was used here banned or deleted? */
-  ended = $state(false);
-  /** What could not be done on this page, in a sentence. */
+  /** Has this browser been signed out: password changed, account banned or deleted? */
+  isSignedOut = $state(false);
+  /** Why the last action on this page was refused, in a sentence. */
   problem = $state("");
 
-  take(message: Told): void {
+  receive(message: AccountMessage): void {
     switch (message.type) {
       case "paired":
-        pairing.found(message.table);
+        pairing.goTo(message.table);
         break;
       case "your-turn":
         this.turns = [...this.turns.filter((turn) => turn.table !== message.table), message];
         break;
       case "farewell":
         this.turns = [];
-        // A page of another site is shown out, too: only the server knows whether this was about me.
-        void session.load().then(() => (this.ended = session.me === null), () => undefined);
+        // The server also turns away pages of other sites: ask it whether this was about our session.
+        void session.load().then(() => (this.isSignedOut = session.me === null), () => undefined);
     }
   }
 
-  drop(table: string): void {
+  /** Remove the notification of a table. */
+  dismiss(table: string): void {
     if (this.turns.some((turn) => turn.table === table)) {
       this.turns = this.turns.filter((turn) => turn.table !== table);
     }
   }
 }
 
-export const notices = new Notices();
+export const notifications = new Notifications();
 
-/** From now on notices are heard. */
-export function hearNotices(): void {
-  live.onword = (message) => notices.take(message);
+/** Receive notifications from now on. */
+export function listenForNotifications(): void {
+  live.onAccountMessage = (message) => notifications.receive(message);
   $effect.root(() => {
-    $effect(() => live.stay(session.me !== null));
+    $effect(() => live.keepConnected(session.me !== null));
     $effect(() => {
       const [page, table] = router.parts;
-      notices.problem = "";
-      if (page === "table" && table !== undefined) notices.drop(table);
+      notifications.problem = "";
+      if (page === "table" && table !== undefined) notifications.dismiss(table);
     });
   });
 }

@@ -1,59 +1,58 @@
-// Quick pairing: waiting for somebody who wants to play the same, wherever one goes meanwhile.
+// Quick pairing: wait for an opponent who wants the same game, on any page.
 
 import { get, post, type Refusal, remove } from "../api/http";
-import { naming } from "./name-prompt.svelte";
-import { prepared } from "../api/retry";
+import { namePrompt } from "./name-prompt.svelte";
+import { retryWhilePreparing } from "../api/retry";
 import { router } from "../app/router.svelte";
 import { session } from "./session.svelte";
 import type { Waiting, Wanted } from "../api/wire";
 
-const OFTEN = 5000; // milliseconds between signs of life
+const INTERVAL = 5000; // milliseconds between requests that keep the wish alive
 
 class Pairing {
-  /** The game for which I wait. */
+  /** The game that I am waiting for. */
   game = $state<string | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Wait for somebody, as soon as the server has prepared the game; raises Refusal. */
-  async wait(wanted: Wanted, onprepare: (why: Refusal) => void): Promise<void> {
-    if (!(await naming.named())) return;
-    this.#take(await prepared(() => post<Waiting>("/api/pairing", wanted), onprepare));
+  /** Wait for an opponent as soon as the server has prepared the game; raises Refusal. */
+  async start(wanted: Wanted, onprepare: (why: Refusal) => void): Promise<void> {
+    if (!(await namePrompt.ensureName())) return;
+    this.#update(await retryWhilePreparing(() => post<Waiting>("/api/pairing", wanted), onprepare));
   }
 
-  /** Go on waiting after the page was loaded anew. */
+  /** Continue waiting after the page was reloaded. */
   async resume(): Promise<void> {
     if (this.game !== null || session.me === null) return;
-    const told = await get<Waiting>("/api/pairing");
-    if (!told.table) this.#take(told);
+    const waiting = await get<Waiting>("/api/pairing");
+    if (!waiting.table) this.#update(waiting);
   }
 
-  /** Wait no more. */
   async stop(): Promise<void> {
     this.#end();
     await remove("/api/pairing");
   }
 
-  /** Somebody was found. */
-  found(table: string): void {
+  /** Go to the table where an opponent was found. */
+  goTo(table: string): void {
     const isExpected = this.game !== null;
     this.#end();
     router.go(`/table/${table}`);
     if (isExpected) void remove("/api/pairing").catch(() => undefined); // the wish is fulfilled
   }
 
-  #take(told: Waiting): void {
-    if (told.table) return this.found(told.table);
-    this.game = told.wish?.game ?? null;
+  #update(waiting: Waiting): void {
+    if (waiting.table) return this.goTo(waiting.table);
+    this.game = waiting.wish?.game ?? null;
     clearTimeout(this.#timer);
-    if (this.game !== null) this.#timer = setTimeout(() => void this.#look(), OFTEN);
+    if (this.game !== null) this.#timer = setTimeout(() => void this.#poll(), INTERVAL);
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     try {
-      const told = await get<Waiting>("/api/pairing");
-      if (this.game !== null) this.#take(told);
+      const waiting = await get<Waiting>("/api/pairing");
+      if (this.game !== null) this.#update(waiting);
     } catch {
-      if (this.game !== null) this.#timer = setTimeout(() => void this.#look(), OFTEN); // perhaps soon
+      if (this.game !== null) this.#timer = setTimeout(() => void this.#poll(), INTERVAL); // offline: try again later
     }
   }
 

@@ -1,18 +1,18 @@
-// Who is sitting at this browser.
+// The account that this browser is signed in with.
 
 import { get, patch, post } from "../api/http";
 import { live } from "../api/live.svelte";
-import { until } from "../api/retry";
+import { retry } from "../api/retry";
 
-const KEY = "genial.me"; // whose browser this is; tells the other tabs
+const KEY = "genial.me"; // the account in use, so that other tabs notice a change
 
 export interface Me { account: string; name: string; kept: boolean; admin: boolean }
 
 class Session {
   me = $state.raw<Me | null>(null);
-  /** Has the server said who I am? */
+  /** Has the server answered yet? */
   known = $state(false);
-  #arriving: Promise<Me> | null = null;
+  #creating: Promise<Me> | null = null;
 
   constructor() {
     globalThis.addEventListener?.("storage", (event) => {
@@ -20,27 +20,27 @@ class Session {
     });
   }
 
-  /** Find out who I am, however long that takes. */
-  async begin(): Promise<void> {
-    await until(() => this.load());
+  /** Load the account, and keep trying until the server answers. */
+  async start(): Promise<void> {
+    await retry(() => this.load());
   }
 
   async load(): Promise<void> {
     const me = await get<Me | null>("/api/me");
     if (this.known && me?.account !== this.me?.account) live.restart();
     [this.me, this.known] = [me, true];
-    this.#tell();
+    this.#notifyTabs();
   }
 
-  /** Be somebody: whom the server knows already, or else a guest with this name. */
-  somebody(name: string): Promise<Me> {
-    this.#arriving ??= this.#arrive(name).finally(() => (this.#arriving = null));
-    return this.#arriving;
+  /** Return the current account; create a guest with this name if there is none. */
+  ensureAccount(name: string): Promise<Me> {
+    this.#creating ??= this.#create(name).finally(() => (this.#creating = null));
+    return this.#creating;
   }
 
-  async #arrive(name: string): Promise<Me> {
-    if (this.me === null) await this.load(); // a new guest would take the place of who is here
-    if (this.me === null) this.become(await post<Me>("/api/guests", { name }));
+  async #create(name: string): Promise<Me> {
+    if (this.me === null) await this.load(); // a new guest would replace an account that is signed in
+    if (this.me === null) this.setAccount(await post<Me>("/api/guests", { name }));
     return this.me!;
   }
 
@@ -48,13 +48,13 @@ class Session {
     this.me = await patch<Me>("/api/me", { name });
   }
 
-  become(me: Me | null): void {
+  setAccount(me: Me | null): void {
     [this.me, this.known] = [me, true];
-    this.#tell();
+    this.#notifyTabs();
     live.restart();
   }
 
-  #tell(): void {
+  #notifyTabs(): void {
     const account = this.me?.account ?? "";
     if ((localStorage.getItem(KEY) ?? "") !== account) localStorage.setItem(KEY, account);
   }

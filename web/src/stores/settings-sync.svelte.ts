@@ -1,44 +1,44 @@
-// Settings follow their user to other devices, if the server keeps them.
+// Keep the settings of an account in step between devices, if the server stores them.
 
 import { get, put } from "../api/http";
 import { session } from "./session.svelte";
-import { adopt, settings, type Choices } from "./settings.svelte";
+import { mergeSettings, settings, type Choices } from "./settings.svelte";
 
-const KEY = "genial.changed"; // when the settings were last changed here
-const PAUSE = 1500; // milliseconds until changes are sent
+const KEY = "genial.changed"; // when the settings were last changed in this browser
+const PAUSE = 1500; // milliseconds to collect changes before sending them
 
-interface Kept { settings?: Partial<Choices>; changed?: number }
+interface Stored { settings?: Partial<Choices>; changed?: number }
 
-const here = (): string => JSON.stringify(settings);
+const serialize = (): string => JSON.stringify(settings);
 
-/** Take over what is kept if it is newer, and keep what is changed from now on. */
-export function keepSettings(): void {
-  let account: string | null = null; // whose settings the server is known to keep
-  let last = here();
+/** Load the stored settings if they are newer than ours, and store every change from now on. */
+export function syncSettings(): void {
+  let account: string | null = null; // whose settings the server is known to store
+  let last = serialize();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function meet(me: string): Promise<void> {
+  async function load(me: string): Promise<void> {
     try {
-      const kept = await get<Kept>("/api/me/settings");
+      const stored = await get<Stored>("/api/me/settings");
       if (session.me?.account !== me) return;
-      if (kept.settings && (kept.changed ?? 0) > Number(localStorage.getItem(KEY) ?? 0)) {
-        adopt(kept.settings);
-        localStorage.setItem(KEY, String(kept.changed));
-        last = here();
+      if (stored.settings && (stored.changed ?? 0) > Number(localStorage.getItem(KEY) ?? 0)) {
+        mergeSettings(stored.settings);
+        localStorage.setItem(KEY, String(stored.changed));
+        last = serialize();
       }
       account = me;
     } catch {
-      account = null; // this server keeps none
+      account = null; // this server stores no settings
     }
   }
 
   $effect.root(() => {
     $effect(() => {
       const me = session.me?.account ?? null;
-      if (me !== null && me !== account) void meet(me);
+      if (me !== null && me !== account) void load(me);
     });
     $effect(() => {
-      const text = here();
+      const text = serialize();
       if (text === last) return;
       last = text;
       const changed = Date.now();

@@ -1,34 +1,34 @@
-// What this browser remembers about its user's taste.
+// The user's settings, remembered in this browser.
 
-import { chosen } from "../i18n/languages";
+import { preferredLanguage } from "../i18n/languages";
 
 const KEY = "genial";
 
 export interface Choices {
   language: string;
   theme: "auto" | "light" | "dark";
-  confirm: boolean; // a move is played by a second tap
-  zoom: boolean; // fingers see a board larger while they place something
-  orientation: "auto" | "wide" | "tall"; // of the boards of hexes
+  confirm: boolean; // a move needs a second tap
+  zoom: boolean; // enlarge boards on touch screens while something is placed
+  orientation: "auto" | "wide" | "tall"; // of hexagonal boards
   motion: boolean;
   sound: boolean;
-  names: boolean; // of cells, on the boards
-  letters: boolean; // on the symbols
-  learnt: Record<string, number>; // steps of the tutorials, by game
-  level: Record<string, string>; // the bot I play against, by game
-  table: Wish; // how the last table was opened
-  pairing: { game: string; rated: boolean }; // what I last wanted to play with somebody
+  names: boolean; // show the names of cells on the boards
+  letters: boolean; // show letters on the symbols
+  learnt: Record<string, number>; // tutorial steps done, by game
+  level: Record<string, string>; // level of the bot to play against, by game
+  table: TablePreset; // of the last table that was opened
+  pairing: { game: string; rated: boolean }; // of the last search for an opponent
 }
 
-/** What somebody wants of a new table. */
-export interface Wish {
+/** The choices on the page for a new table. */
+export interface TablePreset {
   players: number;
   seats: { kind: string; level: string; name: string }[];
   start: string;
   clock: string;
-  minutes: number; // of a clock of one's own,
-  increment: number; // and seconds a move
-  days: number; // or for a move
+  minutes: number; // of a custom clock,
+  increment: number; // with seconds added per move;
+  days: number; // or days per move
   teams: boolean;
   games: number;
   listed: boolean;
@@ -40,7 +40,7 @@ export interface Wish {
 }
 
 const DEFAULTS: Choices = {
-  language: chosen(navigator.languages),
+  language: preferredLanguage(navigator.languages),
   theme: "auto",
   confirm: true,
   zoom: true,
@@ -58,7 +58,7 @@ const DEFAULTS: Choices = {
   pairing: { game: "ingenious", rated: false },
 };
 
-function remembered(text = localStorage.getItem(KEY)): Partial<Choices> {
+function loadSettings(text = localStorage.getItem(KEY)): Partial<Choices> {
   try {
     return JSON.parse(text ?? "{}") as Partial<Choices>;
   } catch {
@@ -66,22 +66,22 @@ function remembered(text = localStorage.getItem(KEY)): Partial<Choices> {
   }
 }
 
-/** All choices: what is missing in older ones is as it is by default. */
-function whole(some: Partial<Choices>): Choices {
+/** Fill in the defaults for settings that an older version did not know. */
+function withDefaults(some: Partial<Choices>): Choices {
   return { ...DEFAULTS, ...some, table: { ...DEFAULTS.table, ...some.table } };
 }
 
-export const settings = $state<Choices>(whole(remembered()));
+export const settings = $state<Choices>(withDefaults(loadSettings()));
 
-/** Take over what was chosen elsewhere: in another tab, or on another device. */
-export function adopt(some: Partial<Choices>): void {
-  Object.assign(settings, whole({ ...settings, ...some }));
+/** Take over settings from another tab or another device. */
+export function mergeSettings(some: Partial<Choices>): void {
+  Object.assign(settings, withDefaults({ ...settings, ...some }));
 }
 
-/** Keep the settings, and let this page and those in other tabs follow them. */
+/** Save the settings whenever they change, and apply them to this page and to other tabs. */
 export function applySettings(): void {
   addEventListener("storage", (event) => {
-    if (event.key === KEY) adopt(remembered(event.newValue));
+    if (event.key === KEY) mergeSettings(loadSettings(event.newValue));
   });
   $effect.root(() => {
     $effect(() => {

@@ -5,7 +5,7 @@ import type { Point } from "./hex";
 const SLOP = 8; // pixels that a tap may slide
 const LIFT = 56; // pixels above a finger, which hides nothing then
 
-export interface Grip {
+export interface DragHandlers {
   lift: () => void; // it is taken up
   move: (at: Point) => void;
   drop: () => void;
@@ -13,7 +13,7 @@ export interface Grip {
 }
 
 /** From a pointer that goes down until it goes up; what hardly moves stays a click. */
-export function grab(event: PointerEvent, hand: Grip): void {
+export function startDrag(event: PointerEvent, hand: DragHandlers): void {
   const button = event.currentTarget as HTMLElement;
   const lift = event.pointerType === "touch" ? LIFT : 0;
   let at: Point | null = null; // where it is held, once it is lifted

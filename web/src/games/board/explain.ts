@@ -5,8 +5,8 @@ import { post } from "../../api/http";
 /** Tells what a move would bring; nothing if that cannot be known. */
 export type Explain = (move: string) => Promise<unknown>;
 
-/** Asks at a table. Answers hold for one position, so every position has an explainer of its own. */
-export function explainer(table: string): Explain {
+/** Asks at a table. Answers hold for one position, so every position has an createExplainer of its own. */
+export function createExplainer(table: string): Explain {
   const known = new Map<string, Promise<unknown>>();
   return (move) => {
     let answer = known.get(move);

@@ -5,7 +5,7 @@ import type { Explain } from "./explain";
 const PAUSE = 90; // milliseconds, so that crossing a board does not ask for every cell
 
 /** Made while a component is set up; `answer` follows the move. */
-export class Told<T> {
+export class Explanation<T> {
   answer = $state.raw<T | null>(null);
 
   constructor(move: () => string | null, explain: () => Explain | undefined, pause = PAUSE) {

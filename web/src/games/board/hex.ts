@@ -124,7 +124,7 @@ export const [LEVEL, TURNED] = [new Plane(false), new Plane(true)];
 export const viewBox = ({ x, y, width, height }: Box): string => [x, y, width, height].map((n) => n.toFixed(1)).join(" ");
 
 /** The next of these cells that is open, for who looks for it with a key; backwards if `by` is -1. */
-export function following(cells: readonly Cell[], isOpen: (cell: Cell) => boolean, from: Cell | null, by: 1 | -1): Cell | null {
+export function nextOpenCell(cells: readonly Cell[], isOpen: (cell: Cell) => boolean, from: Cell | null, by: 1 | -1): Cell | null {
   const here = cells.findIndex((cell) => isSame(cell, from));
   const start = here < 0 && by < 0 ? 0 : here; // from nowhere one comes to the first, or to the last
   for (let k = 1; k <= cells.length; k += 1) {

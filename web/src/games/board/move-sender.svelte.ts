@@ -3,7 +3,7 @@
 export type OnMove = (text: string) => void | Promise<boolean>; // was it played? It is if nobody says
 
 /** Made while a component is set up; a new `moment` of the game ends what was on its way. */
-export class Sending {
+export class MoveSender {
   move = $state<string | null>(null);
   readonly #onmove: () => OnMove;
 

@@ -10,7 +10,7 @@ const coarse = new MediaQuery("pointer: coarse"); // fingers
 export const isNarrow = (): boolean => narrow.current;
 
 /** The plane of a board that is tall or wide by itself; the longer one stands on its end on a phone. */
-export function planeOf(isTall: boolean): Plane {
+export function planeFor(isTall: boolean): Plane {
   const wanted = settings.orientation === "auto" ? (narrow.current || isTall ? "tall" : "wide") : settings.orientation;
   return (wanted === "tall") === isTall ? LEVEL : TURNED;
 }

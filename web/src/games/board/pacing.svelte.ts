@@ -6,13 +6,13 @@ import { settings } from "../../stores/settings.svelte";
 const MANY = 8; // views in waiting: somebody was away, who wants to see how it stands now
 
 /** Should nothing move? */
-export const isStill = (): boolean =>
+export const isMotionReduced = (): boolean =>
   !settings.motion || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 interface Seen { log: string[] }
 
 /** Made while a component is set up; shows `view` no faster than `hold` (in milliseconds) lets it. */
-export class Paced<V extends Seen> {
+export class PacedView<V extends Seen> {
   shown: V = $state.raw()!;
   before = $state.raw<V | null>(null);
   /** Is there something to be seen before the next move? */

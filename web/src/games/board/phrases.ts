@@ -2,7 +2,7 @@
 
 import { t, word, type Key } from "../../i18n/index.svelte";
 
-export class Who {
+export class SeatPhrases {
   constructor(readonly mine: number, readonly names: readonly string[] = []) {}
 
   name(seat: number): string {
@@ -14,7 +14,7 @@ export class Who {
   }
 
   /** The text of `key.you` or of `key` with a `name`. */
-  says(key: string, seat: number, facts: Record<string, unknown> = {}): string {
+  about(key: string, seat: number, facts: Record<string, unknown> = {}): string {
     const whole = seat === this.mine ? `${key}.you` : key;
     return t(whole as Key, { ...facts, name: this.name(seat) });
   }

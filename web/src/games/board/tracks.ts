@@ -9,9 +9,9 @@ export function trackEnd(view: unknown): number | undefined {
 }
 
 /** What a track has more than before. */
-export const gained = (before: Track = {}, after: Track = {}): [string, number][] =>
+export const trackGains = (before: Track = {}, after: Track = {}): [string, number][] =>
   Object.entries(after).flatMap(([colour, n]) => (n > (before[colour] ?? 0) ? [[colour, n - (before[colour] ?? 0)]] : []));
 
 /** The colours that became complete: those that came to one of the points in `full`. */
-export const completed = (before: Track = {}, after: Track = {}, full: readonly number[]): string[] =>
+export const completedColours = (before: Track = {}, after: Track = {}, full: readonly number[]): string[] =>
   Object.keys(after).filter((colour) => full.some((end) => (before[colour] ?? 0) < end && end <= after[colour]!));

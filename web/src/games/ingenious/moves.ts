@@ -26,10 +26,10 @@ export interface Choices {
 }
 
 /** A tile on two neighbouring cells: the colour of each. */
-export interface Laid { readonly one: Cell; readonly other: Cell; readonly colours: readonly [string, string] }
+export interface Placement { readonly one: Cell; readonly other: Cell; readonly colours: readonly [string, string] }
 
 /** The move's text: the colour that comes first stands first, of a double the lower cell. */
-export function spelled(laid: Laid): string {
+export function spell(laid: Placement): string {
   const [a, b] = laid.colours;
   const first = a === b ? isLower(laid.one, laid.other) : COLOURS.indexOf(a as never) < COLOURS.indexOf(b as never);
   const one = a + INGENIOUS.of(laid.one);
@@ -38,7 +38,7 @@ export function spelled(laid: Laid): string {
 }
 
 /** The move that a text spells; nothing if it is no placement. */
-export function read(text: string): Laid | null {
+export function parseMove(text: string): Placement | null {
   const found = /^([RGBOYP])([a-o]\d+)([RGBOYP])([a-o]\d+)$/.exec(text);
   if (found === null) return null;
   return {
@@ -75,7 +75,7 @@ export class Places {
 }
 
 /** What a half scores is the same wherever its other half lies: add both up by colour. */
-export function points(laid: Laid, table: Record<string, number[]>): Map<string, number> {
+export function points(laid: Placement, table: Record<string, number[]>): Map<string, number> {
   const sums = new Map<string, number>();
   for (const [cell, colour] of [[laid.one, laid.colours[0]], [laid.other, laid.colours[1]]] as const) {
     const gained = table[INGENIOUS.of(cell)]?.[COLOURS.indexOf(colour as never)] ?? 0;
@@ -85,7 +85,7 @@ export function points(laid: Laid, table: Record<string, number[]>): Map<string,
 }
 
 /** The cells in the lines from a tile's halves, to show where its points come from. */
-export function lines(laid: Laid, board: Record<string, string>): Cell[] {
+export function lines(laid: Placement, board: Record<string, string>): Cell[] {
   const found: Cell[] = [];
   const halves = [[laid.one, laid.other, laid.colours[0]], [laid.other, laid.one, laid.colours[1]]] as const;
   for (const [from, partner, colour] of halves) {
@@ -102,10 +102,10 @@ export function lines(laid: Laid, board: Record<string, string>): Cell[] {
 }
 
 /** The last placement of a log, and whose it was. */
-export function lastLaid(log: readonly string[]): { seat: number; laid: Laid } | null {
+export function lastPlacement(log: readonly string[]): { seat: number; laid: Placement } | null {
   for (let k = log.length - 1; k >= 0; k -= 1) {
     const [seat = "", text = ""] = log[k]!.split(" ");
-    const laid = seat === "*" ? null : read(text);
+    const laid = seat === "*" ? null : parseMove(text);
     if (laid !== null) return { seat: Number(seat), laid };
   }
   return null;
@@ -113,7 +113,7 @@ export function lastLaid(log: readonly string[]): { seat: number; laid: Laid } |
 
 /** Does the seat to move lay one more tile, because a colour of its is full? */
 export const isBonus = (view: View): boolean =>
-  view.options.players > 1 && !view.over && view.phase === "place" && lastLaid(view.log)?.seat === view.turn;
+  view.options.players > 1 && !view.over && view.phase === "place" && lastPlacement(view.log)?.seat === view.turn;
 
 export interface Room { free: number; alone: Cell[]; tiles: number }
 
@@ -151,7 +151,7 @@ export function unseen(view: View): [string, number][] {
   const take = (tile: string): void => void left.set(tile, (left.get(tile) ?? 0) - 1);
   for (const line of view.log) {
     const [seat, text = ""] = line.split(" ");
-    const laid = seat === "*" ? null : read(text);
+    const laid = seat === "*" ? null : parseMove(text);
     if (laid !== null) take(laid.colours.join("")); // a text names the colour that comes first first
   }
   for (const tile of view.rack ?? []) take(tile);

@@ -1,9 +1,9 @@
 // A tile of the rack that is picked, turned and aimed at a place.
 
 import { type Cell, isSame, neighbour } from "../board/hex";
-import type { Laid, Places } from "./moves";
+import type { Placement, Places } from "./moves";
 
-export class Aiming {
+export class TilePlacement {
   picked = $state<number | null>(null); // which tile of the rack
   flipped = $state(false);
   direction = $state(2); // from the first half to the second
@@ -17,7 +17,7 @@ export class Aiming {
     return this.flipped ? [b, a] : [a, b];
   });
   /** How the tile would lie here; nothing where it does not fit. */
-  readonly laid: Laid | null = $derived.by(() => {
+  readonly laid: Placement | null = $derived.by(() => {
     const [at, places] = [this.at, this.#places()];
     if (this.colours === null || at === null || places === null) return null;
     const direction = places.direction(at, this.direction);
@@ -73,7 +73,7 @@ export class Aiming {
   }
 
   /** Put a move up as if it had been chosen. */
-  suggest(move: Laid): void {
+  suggest(move: Placement): void {
     const [a, b] = move.colours;
     const index = this.#rack().findIndex((tile) => tile === a + b || tile === b + a);
     if (index < 0 || this.#places() === null) return;

@@ -23,7 +23,7 @@ export interface View {
 export interface Choices { moves?: string[] }
 
 /** What the server says about a move. */
-export interface Explained extends Told {
+export interface Explained extends RowColours {
   matches: boolean[];
   misplaced: number[]; // how many pawns of each line are out of order
   line_points: number[]; // what each line would be worth if the round ended
@@ -41,7 +41,7 @@ export interface Action {
 }
 
 /** The move that a text spells; nothing if it is none. */
-export function read(text: string): Action | null {
+export function parseMove(text: string): Action | null {
   const found = /^(-?)([MSN]\d|R|X)(?::(\d+)(?:([>-])(\d+))?)?$/.exec(text);
   if (found === null) return null;
   const [, dash, card = "", a, way, b] = found;
@@ -57,7 +57,7 @@ export class Card {
   readonly discard: string | null;
 
   constructor(readonly name: string, moves: readonly string[]) {
-    const all = moves.map(read).filter((action) => action?.card === name) as Action[];
+    const all = moves.map(parseMove).filter((action) => action?.card === name) as Action[];
     this.actions = all.filter((action) => !action.discarded);
     this.discard = all.find((action) => action.discarded)?.text ?? null;
   }
@@ -94,13 +94,13 @@ const fresh = (colours: string): Piece[] => [...colours].map((colour) => ({ id: 
 
 export interface Rows { readonly spectrum: readonly Piece[]; readonly lines: readonly (readonly Piece[])[] }
 
-/** Rows as they are told. */
-export interface Told { readonly spectrum: string; readonly lines: readonly string[] }
+/** Rows as they are colours. */
+export interface RowColours { readonly spectrum: string; readonly lines: readonly string[] }
 
-export const laidOut = (told: Told): Rows => ({ spectrum: fresh(told.spectrum), lines: told.lines.map(fresh) });
+export const createRows = (colours: RowColours): Rows => ({ spectrum: fresh(colours.spectrum), lines: colours.lines.map(fresh) });
 
 /** Pieces as they must lie now: those that can stay do, the others come from as near as possible. */
-export function arranged(rows: Rows, now: Told): Rows {
+export function rearrange(rows: Rows, now: RowColours): Rows {
   const spare: Piece[][] = [];
   const stay = (row: readonly Piece[], colours: string): (Piece | null)[] => {
     spare.push(row.filter((piece, k) => piece.colour !== colours[k]));
@@ -130,14 +130,14 @@ export function lastPlayed(log: readonly string[]): Played | null {
   for (let k = log.length - 1; k >= 0; k -= 1) {
     const [seat, text = ""] = log[k]!.split(" ");
     if (seat === "*" && text === "spectrum") return null;
-    const action = seat === "*" ? null : read(text);
+    const action = seat === "*" ? null : parseMove(text);
     if (action !== null) return { seat: Number(seat), action };
   }
   return null;
 }
 
 /** The places that a move has touched: the row by its place on the table, and where in it. */
-export function touched({ seat, action }: Played): { row: "spectrum" | number; place: number }[] {
+export function touchedPlaces({ seat, action }: Played): { row: "spectrum" | number; place: number }[] {
   const lines = action.card === "X" ? [1, 2] : [seat];
   if (action.row === "spectrum") return action.places.map((place) => ({ row: "spectrum", place }));
   return lines.flatMap((row) => action.places.map((place) => ({ row, place })));

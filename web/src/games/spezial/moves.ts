@@ -43,10 +43,10 @@ export const CELLS: readonly Cell[] = [
 ];
 
 /** A tile on two cells, and the colours chosen for bonus fields. */
-export interface Laid { readonly place: string; readonly one: Cell; readonly other: Cell; readonly colours: string }
+export interface Placement { readonly place: string; readonly one: Cell; readonly other: Cell; readonly colours: string }
 
 /** The placement that a text spells; nothing if it is none. */
-export function read(text: string): Laid | null {
+export function parseMove(text: string): Placement | null {
   const found = /^([a-y]\d+)([a-y]\d+)(?:\+([OPBG]{1,2}))?$/.exec(text);
   if (found === null) return null;
   return {
@@ -58,7 +58,7 @@ export function read(text: string): Laid | null {
 export const placeOf = (a: Cell, b: Cell): string =>
   isLower(a, b) ? SPEZIAL.of(a) + SPEZIAL.of(b) : SPEZIAL.of(b) + SPEZIAL.of(a);
 
-export const spelled = (place: string, colours: string): string => (colours === "" ? place : `${place}+${colours}`);
+export const spell = (place: string, colours: string): string => (colours === "" ? place : `${place}+${colours}`);
 
 /** The legal moves by place. */
 export class Places {
@@ -66,7 +66,7 @@ export class Places {
 
   constructor(moves: readonly string[]) {
     for (const move of moves) {
-      const laid = read(move);
+      const laid = parseMove(move);
       if (laid === null) continue;
       const there = this.#colours.get(laid.place);
       if (there === undefined) this.#colours.set(laid.place, [laid.colours]);
@@ -95,15 +95,15 @@ export class Places {
   /** Some legal move at a place, to ask what it would bring whatever colours are chosen. */
   some(place: string): string | null {
     const first = this.#colours.get(place)?.[0];
-    return first === undefined ? null : spelled(place, first);
+    return first === undefined ? null : spell(place, first);
   }
 }
 
 /** The last placement of a log. */
-export function lastPlaced(log: readonly string[]): { seat: number; laid: Laid } | null {
+export function lastPlacement(log: readonly string[]): { seat: number; laid: Placement } | null {
   for (let k = log.length - 1; k >= 0; k -= 1) {
     const [seat, text = ""] = log[k]!.split(" ");
-    const laid = seat === "*" ? null : read(text);
+    const laid = seat === "*" ? null : parseMove(text);
     if (laid !== null) return { seat: Number(seat), laid };
   }
   return null;

@@ -1,9 +1,9 @@
 // A tile of Genial Spezial that is placed: a cell, its neighbour, and colours for bonus fields.
 
 import { type Cell, isSame } from "../board/hex";
-import { type Laid, placeOf, type Places, read, spelled } from "./moves";
+import { type Placement, placeOf, type Places, parseMove, spell } from "./moves";
 
-export class Placing {
+export class TilePlacement {
   first = $state.raw<Cell | null>(null); // of the two cells
   place = $state<string | null>(null); // chosen, and waiting to be confirmed
   colours = $state(""); // chosen for bonus fields
@@ -16,12 +16,12 @@ export class Placing {
     if (this.place !== null || this.first === null || !this.isPartner(this.looked)) return this.place;
     return placeOf(this.first, this.looked!);
   });
-  readonly laid: Laid | null = $derived.by(() => (this.aimed === null ? null : read(this.aimed)));
+  readonly laid: Placement | null = $derived.by(() => (this.aimed === null ? null : parseMove(this.aimed)));
   /** How many colours have to be chosen. */
   readonly needed: number = $derived.by(() => (this.place === null ? 0 : (this.#places()?.bonuses(this.place) ?? 0)));
   /** The whole move, if all of it is chosen. */
   readonly move: string | null = $derived.by(() =>
-    this.place !== null && this.colours.length === this.needed ? spelled(this.place, this.colours) : null,
+    this.place !== null && this.colours.length === this.needed ? spell(this.place, this.colours) : null,
   );
   readonly #places: () => Places | null;
 
@@ -62,7 +62,7 @@ export class Placing {
     else this.first = null;
   }
 
-  suggest(move: Laid): void {
+  suggest(move: Placement): void {
     if (this.#places()?.has(move.place)) [this.first, this.place, this.colours] = [move.one, move.place, move.colours];
   }
 }

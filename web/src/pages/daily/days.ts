@@ -4,5 +4,5 @@ export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 export const today = (now = Date.now()): string => new Date(now).toISOString().slice(0, 10);
 
-/** So many days later; earlier, if negative. */
-export const shifted = (day: string, by: number): string => today(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000);
+/** A number of days later, or earlier if negative. */
+export const addDays = (day: string, by: number): string => today(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000);

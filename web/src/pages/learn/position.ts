@@ -1,7 +1,7 @@
 // Positions of the tutorials come from the server, and so does all that a move does there.
 
 import { post } from "../../api/http";
-import { prepared } from "../../api/retry";
+import { retryWhilePreparing } from "../../api/retry";
 import { percent } from "../../i18n/index.svelte";
 import type { Explained, Spec } from "./steps";
 
@@ -32,7 +32,7 @@ export async function position(
     spec.record === undefined
       ? { game, options: spec.options ?? {}, seed: spec.seed, moves: [...(spec.moves ?? []), ...moves] }
       : { record: spec.record, seed: spec.seed, moves: [...(spec.moves ?? []), ...moves] };
-  return shown(await prepared(() => post<Answer>("/api/review", body), (why) => waiting(percent(Number(why.facts.percent ?? 0) / 100))));
+  return shown(await retryWhilePreparing(() => post<Answer>("/api/review", body), (why) => waiting(percent(Number(why.facts.percent ?? 0) / 100))));
 }
 
 /** A position that comes after another: its log goes on, so that a board sees a move and not another game. */

@@ -14,7 +14,7 @@ const WIDTH = 1000; // of a picture, in its own units
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** A copy of a drawing in which every shape has its own paint. */
-function painted(drawing: SVGSVGElement): SVGSVGElement {
+function inlineStyles(drawing: SVGSVGElement): SVGSVGElement {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const [from, to] = [[...drawing.querySelectorAll<SVGElement>("*")], [...copy.querySelectorAll<SVGElement>("*")]];
   from.forEach((shape, k) => {
@@ -59,7 +59,7 @@ function gathered(parts: readonly Element[]): SVGElement {
     for (const drawing of part.querySelectorAll("svg")) {
       const at = drawing.getBoundingClientRect();
       if (at.width === 0 || drawing.closest(".behind")) continue; // the back of a tile that was turned
-      const copy = painted(drawing);
+      const copy = inlineStyles(drawing);
       for (const [key, value] of Object.entries({ x: at.left - left, y: at.top + down, width: at.width, height: at.height })) {
         copy.setAttribute(key, String(value));
       }
@@ -88,7 +88,7 @@ function gathered(parts: readonly Element[]): SVGElement {
 /** The position that an element shows, as the text of an SVG file. */
 export function pictureOf(root: Element): { text: string; width: number; height: number } {
   const board = root.querySelector<SVGSVGElement>("svg[role]");
-  const drawing = board === null ? gathered([...root.querySelectorAll("section.middle, section.row-zone")]) : painted(board);
+  const drawing = board === null ? gathered([...root.querySelectorAll("section.middle, section.row-zone")]) : inlineStyles(board);
   const [x = 0, y = 0, width = 1, height = 1] = (drawing.getAttribute("viewBox") ?? "").split(" ").map(Number);
   const size = { width: WIDTH, height: Math.round((WIDTH * height) / width) };
   drawing.setAttribute("xmlns", NAMESPACE);

@@ -68,7 +68,7 @@ export function summaries(findings: Findings, players: number): Summary[] {
 }
 
 /** The moves that cost most, the worst first; those that cost nothing to speak of are left out. */
-export function dearest(findings: Findings, most = 5): Judged[] {
+export function costliest(findings: Findings, most = 5): Judged[] {
   return findings.moves
     .filter((move) => gradeOf(move.loss) !== null)
     .sort((a, b) => b.loss! - a.loss! || a.number - b.number)

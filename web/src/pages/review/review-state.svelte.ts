@@ -2,7 +2,7 @@
 
 import { get, post, Refusal } from "../../api/http";
 import type { Explain } from "../../games/board/explain";
-import { prepared } from "../../api/retry";
+import { retryWhilePreparing } from "../../api/retry";
 import { session } from "../../stores/session.svelte";
 import type { Analysis, Judged, Position } from "../../api/wire";
 import { sentence, t } from "../../i18n/index.svelte";
@@ -13,7 +13,7 @@ const PAUSE = 1500; // milliseconds until the server is asked again
 
 const later = (): Promise<void> => new Promise((done) => setTimeout(done, PAUSE));
 
-export class Looking {
+export class ReviewState {
   source = $state.raw<Source | null>(null);
   /** Where one wants to be; the board follows as soon as the server has told the position. */
   now = $state.raw<Node | null>(null);
@@ -70,7 +70,7 @@ export class Looking {
   #position(key: string, ask: () => Promise<Position>): Promise<Position> {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const asking = prepared(ask, (why) => (this.problem = sentence(why)), () => !this.#isOver);
+    const asking = retryWhilePreparing(ask, (why) => (this.problem = sentence(why)), () => !this.#isOver);
     asking.catch(() => this.#known.delete(key)); // perhaps it can be told later
     this.#known.set(key, asking);
     return asking;
@@ -129,7 +129,7 @@ export class Looking {
   /** Have the game analysed. */
   async analyse(): Promise<void> {
     await this.#carefully(async () => {
-      await session.somebody(t("guest.name"));
+      await session.ensureAccount(t("guest.name"));
       this.analysis = await post<Analysis>(`${address(this.kind, this.name)}/analysis`);
       await this.#follow();
     });
@@ -154,9 +154,9 @@ export class Looking {
     return this.analysis?.findings.moves.find((move) => move.number === node.number) ?? null;
   }
 
-  async #carefully<T>(doing: () => Promise<T>): Promise<T | null> {
+  async #carefully<T>(form: () => Promise<T>): Promise<T | null> {
     try {
-      return await doing();
+      return await form();
     } catch (why) {
       this.problem = sentence(why);
       return null;

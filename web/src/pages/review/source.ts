@@ -2,7 +2,7 @@
 
 import { get, Refusal } from "../../api/http";
 import type { Situation, Uploaded } from "../../api/wire";
-import { levelName, sitterName } from "../../i18n/seat-names";
+import { levelName, seatName } from "../../i18n/seat-names";
 import { bodyOf } from "./move-tree";
 
 export interface Source {
@@ -34,7 +34,7 @@ async function fromTable(name: string): Promise<Source> {
   const ended = told.result as { how: string; ranks?: number[] | null } | null;
   return {
     kind: "table", name, game: told.terms.game, log: view.log, text: null, own: false,
-    names: told.seats.map((one) => sitterName(one)),
+    names: told.seats.map((one) => seatName(one)),
     accounts: told.seats.map((one) => (one.type === "person" ? one.account || null : null)),
     mine: told.mine[0] ?? 0, how: ended?.how ?? "finished", ranks: ended?.ranks ?? null,
   };
