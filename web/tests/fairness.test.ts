@@ -1,4 +1,4 @@
-// What a browser saw and gave before a game is held against its record.
+// Checks of a proof against what the browser saw and contributed before the game.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Proof } from "../src/api/wire";

@@ -1,4 +1,4 @@
-// What the board of Ingenious works out by itself: geometry, and what can be counted.
+// What the board of Ingenious computes itself: geometry and counts.
 
 import { describe, expect, it } from "vitest";
 import { hexagon, INGENIOUS, neighbour } from "../src/games/board/hex";

@@ -1,4 +1,4 @@
-// What is known of a table after news of it.
+// The state of a table after news.
 
 import { describe, expect, it, vi } from "vitest";
 import type { News, Situation } from "../src/api/wire";
@@ -146,7 +146,7 @@ describe("the socket", () => {
     const done = live.command({ type: "play", table: "t", move: "R" });
     await vi.advanceTimersByTimeAsync(4100);
     expect(slow.sent.at(-1)).toEqual({ type: "ping" });
-    await vi.advanceTimersByTimeAsync(5000); // after a miss twice the time
+    await vi.advanceTimersByTimeAsync(5000); // after a miss the timeout doubles
     expect(Socket.last).toBe(slow);
     slow.tell({ type: "pong", command: "", at: 1 });
     slow.tell({ type: "done", command: slow.sent[1]!.command, number: 9 });

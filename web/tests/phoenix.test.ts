@@ -6,21 +6,21 @@ describe("a card in the hand", () => {
     const card = new Card("M3", ["M3:2>5", "M3:5>2", "M3:5>8", "S1:1-2", "-M3"]);
     expect([...card.firsts()].sort()).toEqual([2, 5]);
     expect([...card.seconds(5)].sort()).toEqual([2, 8]);
-    expect(card.meant(5, 2).map((action) => action.text)).toEqual(["M3:5>2"]);
-    expect(card.meant(2)).toHaveLength(1);
+    expect(card.actionsFor(5, 2).map((action) => action.text)).toEqual(["M3:5>2"]);
+    expect(card.actionsFor(2)).toHaveLength(1);
     expect(card.discard).toBe("-M3");
   });
   it("Switch and Modify 1: either end first", () => {
     const card = new Card("S2", ["S2:4-6", "S2:6-8"]);
     expect([...card.firsts()].sort()).toEqual([4, 6, 8]);
-    expect(card.meant(8)[0]?.text).toBe("S2:6-8");
-    expect(card.meant(6)).toHaveLength(2);
+    expect(card.actionsFor(8)[0]?.text).toBe("S2:6-8");
+    expect(card.actionsFor(6)).toHaveLength(2);
     expect(card.discard).toBeNull();
-    expect(new Card("N1", ["N1:2>3"]).meant(3)[0]?.text).toBe("N1:2>3");
+    expect(new Card("N1", ["N1:2>3"]).actionsFor(3)[0]?.text).toBe("N1:2>3");
   });
   it("Modify is played on the spectrum, Exchange on one place, Rotate on the ends", () => {
     expect(new Card("N2", ["N2:1>3"]).row).toBe("spectrum");
-    expect(new Card("X", ["X:7"]).meant(7)).toHaveLength(1);
+    expect(new Card("X", ["X:7"]).actionsFor(7)).toHaveLength(1);
     expect([...new Card("R", ["R", "-R"]).firsts()]).toEqual([1, 10]);
     expect(new Card("R", ["-R"]).actions).toEqual([]);
   });

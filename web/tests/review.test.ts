@@ -1,4 +1,4 @@
-// ReviewState back: the tree of moves played and tried, and the curves of an analysis.
+// Reviews: the move tree, links and the evaluation of an analysis.
 
 import { describe, expect, it } from "vitest";
 import { costliest, gradeOf, path, summaries, values } from "../src/pages/review/evaluation";

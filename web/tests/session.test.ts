@@ -1,4 +1,4 @@
-// Nobody who is here already is made a new guest.
+// The session never replaces an existing account with a new guest.
 
 import { beforeEach, expect, it, vi } from "vitest";
 

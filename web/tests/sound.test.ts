@@ -1,4 +1,4 @@
-// Which sound is heard when.
+// Which sound is played when.
 
 import { describe, expect, it, vi } from "vitest";
 

@@ -1,4 +1,4 @@
-// What counts as the move that a tutorial asked for.
+// Which moves solve the task of a tutorial step.
 
 import { describe, expect, it } from "vitest";
 import { isRight, type Explained } from "../src/pages/learn/steps";

@@ -1,6 +1,6 @@
-// Asking the server over HTTP.
+// Requests to the server over HTTP.
 
-/** What the server, or the network, refused: a stable code and one sentence. */
+/** A refusal by the server or the network: a stable code and one sentence. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,

@@ -1,14 +1,14 @@
-// The service worker: the shell of the client starts without a network. The build fills in the capitals.
+// The service worker: the client starts without a network. The build fills in VERSION and SHELL.
 //
-// Nobody is left behind with an old client: pages come from the network whenever there is one, and
-// files are named by their content. What the server says about games is never kept.
+// Nobody gets stuck with an old client: pages come from the network whenever there is one, and
+// files are named by their content. Answers of the API are never cached.
 
 const VERSION = "VERSION";
 const SHELL = ["SHELL"];
 const CACHE = `genial-${VERSION}`;
-const PATIENCE = 4000; // milliseconds for a page to come before the kept one is shown
+const TIMEOUT = 4000; // milliseconds to wait for a page before the cached one is shown
 
-/** Addresses that the server answers itself. */
+/** Addresses that the server answers, not the client. */
 const NOT_OURS = /^\/(api|health|metrics|docs|imprint|privacy|plain)(\/|$)/;
 
 self.addEventListener("install", (event) => {
@@ -25,7 +25,7 @@ self.addEventListener("activate", (event) => {
   );
 });
 
-// A new version waits until the user wants it, so that nothing changes in the middle of a game.
+// A new version waits until the user asks for it, so that nothing changes in the middle of a game.
 self.addEventListener("message", (event) => {
   if (event.data === "take over") self.skipWaiting();
 });
@@ -39,16 +39,16 @@ self.addEventListener("fetch", (event) => {
   else event.respondWith(fetch(request).catch(() => kept(request)));
 });
 
-/** A page: from the network; without one, or from a server that is down, the shell. */
+/** Answer with the page from the network, or with the cached shell if offline or if the server is down. */
 async function page(request) {
   const shell = await caches.match("/", { cacheName: CACHE, ignoreVary: true });
   const coming = fetch(request).then((answer) => (answer.status >= 500 && shell ? shell : answer));
   if (!shell) return coming;
-  const late = new Promise((done) => setTimeout(() => done(shell), PATIENCE));
+  const late = new Promise((done) => setTimeout(() => done(shell), TIMEOUT));
   return Promise.race([coming.catch(() => shell), late]);
 }
 
-/** A file named by its content never changes: the one that is kept will do. */
+/** Answer from the cache first: a file named by its content never changes. */
 async function asset(request) {
   const known = await caches.match(request, { ignoreVary: true });
   if (known) return known;
@@ -61,9 +61,9 @@ async function kept(request) {
   return (await caches.match(request, { ignoreVary: true })) ?? Response.error();
 }
 
-// --- your turn: told while nobody looks
+// --- push notifications
 
-/** The words that a page has left, in the language that was chosen there. */
+/** The texts that the page has cached, in the user's language. */
 async function words() {
   const left = await caches.match("/words", { cacheName: "words" });
   return left ? left.json() : { turn: "Genial", games: {}, language: "" };
@@ -74,7 +74,7 @@ self.addEventListener("push", (event) => {
   try {
     notice = event.data?.json() ?? {};
   } catch {
-    // Not from our server's present version; browsers want something to be shown all the same.
+    // Not from this version of the server; browsers require a notification all the same.
   }
   const path = typeof notice.table === "string" ? `/table/${encodeURIComponent(notice.table)}` : "/";
   event.waitUntil(
@@ -82,7 +82,7 @@ self.addEventListener("push", (event) => {
       self.registration.showNotification(turn, {
         body: games[notice.game] ?? "",
         icon: "/icons/icon-192.png",
-        tag: path, // a later turn at the same table takes the place of this one
+        tag: path, // a later turn at the same table replaces this notification
         lang: language,
         data: { path },
       }),

@@ -1,4 +1,4 @@
-// Which component draws a game's board. Each is loaded when it is first needed.
+// The board component of each game, loaded when it is first needed.
 
 import type { Component } from "svelte";
 import type { Explain } from "./board/explain";
@@ -8,22 +8,22 @@ export interface BoardProps {
   view: unknown;
   choices: unknown;
   onmove: OnMove;
-  seat?: number; // mine; 0: I watch
-  names?: string[]; // of the players, by seat
-  explain?: Explain; // what a move would bring
+  seat?: number; // mine; 0: spectator
+  names?: string[]; // of the players by seat
+  explain?: Explain; // asks for the effects of a move
   hint?: Hint | null;
-  counting?: boolean; // may one look at what is still to come?
-  past?: Past; // looked back at
+  counting?: boolean; // is the count of unseen tiles allowed?
+  past?: Past; // set while looking back
 }
 
-/** A move that is recommended; the same one told again is another value, and is shown again. */
+/** A recommended move; a new object with the same move shows it again. */
 export interface Hint { readonly move: string }
 
-/** A position of a game that is over: nothing waits to be seen, and nobody is spoken to. */
-export interface Past { readonly explained: unknown } // what the last move brought
+/** An earlier position: no delays, no announcements, players are named instead of "you". */
+export interface Past { readonly explained: unknown } // the effects of the last move
 export type Board = Component<BoardProps>;
 
-/** A board knows the shape of its own game's view and choices; the wire does not. */
+/** Each board knows the shape of its own game's view and choices. */
 const board = async (loading: Promise<{ default: unknown }>): Promise<Board> => (await loading).default as Board;
 
 const BOARDS: Record<string, (() => Promise<Board>) | undefined> = {
@@ -33,7 +33,7 @@ const BOARDS: Record<string, (() => Promise<Board>) | undefined> = {
   "tile-challenge": () => board(import("./tile-challenge/Board.svelte")),
 };
 
-/** The games in which seats see different things. */
+/** The games with hidden information: seats see different things. */
 export const HIDDEN_INFORMATION: ReadonlySet<string> = new Set(["ingenious", "phoenix"]);
 
 export const boardOf = (game: string): Promise<Board> =>

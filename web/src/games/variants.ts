@@ -1,4 +1,4 @@
-// Kinds of tables, as ratings tell them apart: alone, teams, or a number of players.
+// Variants with ratings of their own: solo, teams, or a number of players.
 
 import { t } from "../i18n/index.svelte";
 
@@ -8,7 +8,7 @@ export function variantName(variant: string): string {
   return t("leaders.players", { n: Number(variant) });
 }
 
-/** The kinds that a game has. */
+/** The variants of a game. */
 export function variantsOf(game: { name: string; players: readonly number[] }): string[] {
   const kinds = game.players.map((n) => (n === 1 ? "solo" : String(n)));
   return game.name === "ingenious" ? [...kinds, "teams"] : kinds;

@@ -1,26 +1,26 @@
-// Taking something up with a pointer, and a wheel that turns it.
+// Drag a tile with the pointer, and turn it with the wheel.
 
 import type { Point } from "./hex";
 
-const SLOP = 8; // pixels that a tap may slide
-const LIFT = 56; // pixels above a finger, which hides nothing then
+const SLOP = 8; // pixels that a tap may move without becoming a drag
+const LIFT = 56; // pixels above the finger, so that it does not hide the tile
 
 export interface DragHandlers {
-  lift: () => void; // it is taken up
+  lift: () => void; // the drag starts
   move: (at: Point) => void;
   drop: () => void;
-  cancel: () => void; // the pointer is gone: nothing is meant
+  cancel: () => void; // the browser took the pointer away
 }
 
-/** From a pointer that goes down until it goes up; what hardly moves stays a click. */
+/** Follow a pointer from down to up; a movement within the slop stays a click. */
 export function startDrag(event: PointerEvent, hand: DragHandlers): void {
   const button = event.currentTarget as HTMLElement;
   const lift = event.pointerType === "touch" ? LIFT : 0;
-  let at: Point | null = null; // where it is held, once it is lifted
+  let at: Point | null = null; // the current position once the drag has started
   let frame = 0;
   const hold = (): void => {
     if (at === null) return;
-    hand.move(at); // again while the pointer rests: what lies below may scroll
+    hand.move(at); // also while the pointer rests: the board below may scroll
     frame = requestAnimationFrame(hold);
   };
   const move = (now: PointerEvent): void => {
@@ -44,30 +44,30 @@ export function startDrag(event: PointerEvent, hand: DragHandlers): void {
   };
   const listening = new AbortController();
   const { signal } = listening;
-  button.setPointerCapture(event.pointerId); // at once: a quick hand is outside with its first movement
+  button.setPointerCapture(event.pointerId); // at once: a fast pointer leaves the button with its first movement
   button.addEventListener("pointermove", move, { signal });
   button.addEventListener("pointerup", end("drop"), { signal });
   button.addEventListener("pointercancel", end("cancel"), { signal });
 }
 
-/** A mouse that lets go clicks in the same breath, which is not meant; a finger does not. */
+/** Suppress the click that a mouse fires at the end of a drag. */
 function swallow(button: HTMLElement): void {
   const stop = (click: Event): void => click.stopPropagation();
   button.addEventListener("click", stop, { capture: true });
   setTimeout(() => button.removeEventListener("click", stop, { capture: true }));
 }
 
-const NOTCH = 80; // pixels of scrolling that turn once
-const PAUSE = 140; // milliseconds between two turns, and after which a wheel begins anew
-const LINE = 34; // pixels of a line, for wheels that count lines
+const NOTCH = 80; // pixels of scrolling per turn
+const PAUSE = 140; // milliseconds between two turns, and of silence that resets the sum
+const LINE = 34; // pixels per line, for wheels that report lines
 
-/** Turns by a wheel: one a notch, and not one for each of the many small events of a trackpad. */
+/** Count wheel turns: one per notch, not one for each of a trackpad's many small events. */
 export class Wheel {
   #sum = 0;
-  #last = 0; // when it was heard of last
+  #last = 0; // time of the last event
   #turned = -Infinity;
 
-  /** Forwards, backwards, or not yet. */
+  /** 1: forwards, -1: backwards, 0: not yet a whole turn. */
   turn(event: Pick<WheelEvent, "deltaY" | "deltaMode" | "timeStamp">): 1 | -1 | 0 {
     if (event.timeStamp - this.#last > PAUSE) this.#sum = 0;
     this.#last = event.timeStamp;

@@ -1,11 +1,11 @@
-// What a move would bring: the server knows the rules, a board only asks.
+// Ask the server what a move would do: the rules live there, not in the boards.
 
 import { post } from "../../api/http";
 
-/** Tells what a move would bring; nothing if that cannot be known. */
+/** Returns the effects of a move, or null if they are unknown. */
 export type Explain = (move: string) => Promise<unknown>;
 
-/** Asks at a table. Answers hold for one position, so every position has an createExplainer of its own. */
+/** Create an explainer for the current position of a table; answers are cached, so every position needs its own. */
 export function createExplainer(table: string): Explain {
   const known = new Map<string, Promise<unknown>>();
   return (move) => {
@@ -14,7 +14,7 @@ export function createExplainer(table: string): Explain {
       answer = post<{ explained?: unknown }>(`/api/tables/${table}/explain`, { move }).then(
         (told) => told.explained ?? null,
         () => {
-          known.delete(move); // asked too often, or offline: perhaps later
+          known.delete(move); // rate-limited or offline: allow another attempt
           return null;
         },
       );

@@ -1,10 +1,10 @@
-// The explanation of the move that is looked at, a moment after it is looked at.
+// The explanation of the move that is being previewed, fetched after a short pause.
 
 import type { Explain } from "./explain";
 
-const PAUSE = 90; // milliseconds, so that crossing a board does not ask for every cell
+const PAUSE = 90; // milliseconds, so that crossing the board does not send a request for every cell
 
-/** Made while a component is set up; `answer` follows the move. */
+/** Create it while a component is set up; `answer` follows the move. */
 export class Explanation<T> {
   answer = $state.raw<T | null>(null);
 

@@ -1,18 +1,18 @@
-// Hexes as they are drawn: a letter is a column, a number a diagonal, and a board may be turned.
+// The geometry of hexagonal boards: letters name columns, numbers name diagonals, and a board can be turned.
 
 export interface Point { readonly x: number; readonly y: number }
 export interface Cell { readonly q: number; readonly r: number }
 export interface Box { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 export const SIZE = 20; // the radius of a cell in the drawing
-export const BREADTH = Math.sqrt(3) * SIZE; // from side to side, which is less than from corner to corner
+export const BREADTH = Math.sqrt(3) * SIZE; // from side to side, less than from corner to corner
 
-/** Against the clock from below, the first three towards higher cells. */
+/** Anticlockwise from below; the first three lead to cells that come later in the order. */
 export const DIRECTIONS: readonly Cell[] = [
   { q: 0, r: 1 }, { q: 1, r: 0 }, { q: 1, r: -1 }, { q: 0, r: -1 }, { q: -1, r: 0 }, { q: -1, r: 1 },
 ];
 
-/** How the cells of a board are named: the column of the letter a, and the number of r = 0. */
+/** The names of a board's cells: `lowestQ` is column a, `zero` is the number of r = 0. */
 export class Names {
   constructor(readonly lowestQ: number, readonly zero: number) {}
 
@@ -52,7 +52,7 @@ const TURNED_KEYS: Record<string, string> = {
   ArrowUp: "ArrowLeft", ArrowDown: "ArrowRight", ArrowLeft: "ArrowDown", ArrowRight: "ArrowUp",
 };
 
-/** Where cells lie in a drawing: columns run downwards, or to the left if the board has a quarter turn. */
+/** The position of cells in the drawing: columns run downwards, or to the left on a board with a quarter turn. */
 export class Plane {
   constructor(readonly isTurned: boolean) {}
 
@@ -64,7 +64,7 @@ export class Plane {
     return this.#turned(SIZE * 1.5 * cell.q, BREADTH * (cell.r + cell.q / 2));
   }
 
-  /** The corners of a hex of this radius round a point, for a polygon. */
+  /** The corners of a hexagon around a point, for a polygon. */
   corners(at: Point, radius = SIZE): string {
     const points: string[] = [];
     for (let k = 0; k < 6; k += 1) {
@@ -92,7 +92,7 @@ export class Plane {
     return { q: x, r: z };
   }
 
-  /** The box that holds these cells. */
+  /** The bounding box of these cells. */
   box(cells: readonly Cell[], margin = 4): Box {
     const points = cells.map((cell) => this.centre(cell));
     const [wide, high] = this.isTurned ? [BREADTH / 2, SIZE] : [SIZE, BREADTH / 2];
@@ -105,13 +105,13 @@ export class Plane {
     };
   }
 
-  /** One step with an arrow key, as it is seen. */
+  /** The cell that an arrow key leads to on the screen. */
   step(from: Cell, key: string): Cell | null {
     const odd = Math.abs(from.q) % 2 === 1;
     switch (this.isTurned ? TURNED_KEYS[key] : key) {
       case "ArrowUp": return { q: from.q, r: from.r - 1 };
       case "ArrowDown": return { q: from.q, r: from.r + 1 };
-      // Columns are half a cell apart: steps to the side go up and down in turn.
+      // Columns are offset by half a cell: steps to the side alternate between up and down.
       case "ArrowRight": return { q: from.q + 1, r: from.r - (odd ? 1 : 0) };
       case "ArrowLeft": return { q: from.q - 1, r: from.r + (odd ? 0 : 1) };
       default: return null;
@@ -123,10 +123,10 @@ export const [LEVEL, TURNED] = [new Plane(false), new Plane(true)];
 
 export const viewBox = ({ x, y, width, height }: Box): string => [x, y, width, height].map((n) => n.toFixed(1)).join(" ");
 
-/** The next of these cells that is open, for who looks for it with a key; backwards if `by` is -1. */
+/** The next open cell, for keyboard navigation; backwards if `by` is -1. */
 export function nextOpenCell(cells: readonly Cell[], isOpen: (cell: Cell) => boolean, from: Cell | null, by: 1 | -1): Cell | null {
   const here = cells.findIndex((cell) => isSame(cell, from));
-  const start = here < 0 && by < 0 ? 0 : here; // from nowhere one comes to the first, or to the last
+  const start = here < 0 && by < 0 ? 0 : here; // without a starting cell: the first one, or the last one backwards
   for (let k = 1; k <= cells.length; k += 1) {
     const cell = cells[(start + by * k + cells.length) % cells.length]!;
     if (isOpen(cell)) return cell;

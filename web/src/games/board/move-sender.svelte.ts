@@ -1,8 +1,8 @@
-// A move on its way to the server: it is sent once, and shown as made until the server has answered.
+// Send a move once, and show it as played until the server has answered.
 
-export type OnMove = (text: string) => void | Promise<boolean>; // was it played? It is if nobody says
+export type OnMove = (text: string) => void | Promise<boolean>; // false: it was refused
 
-/** Made while a component is set up; a new `moment` of the game ends what was on its way. */
+/** Create it while a component is set up; a new `moment` of the game clears the move. */
 export class MoveSender {
   move = $state<string | null>(null);
   readonly #onmove: () => OnMove;
@@ -15,7 +15,7 @@ export class MoveSender {
     });
   }
 
-  /** Send a move, unless one is on its way; `refused` if it was not played. */
+  /** Send a move unless another one is on its way; call `refused` if it was not played. */
   async send(move: string, refused: () => void = () => undefined): Promise<void> {
     if (this.move !== null) return;
     this.move = move;

@@ -1,27 +1,27 @@
-// Views one after another, each long enough to be seen: bots are quicker than eyes.
+// Show views one after another, each long enough to be noticed: bots move faster than people can watch.
 
 import { onDestroy, untrack } from "svelte";
 import { settings } from "../../stores/settings.svelte";
 
-const MANY = 8; // views in waiting: somebody was away, who wants to see how it stands now
+const MANY = 8; // views in the queue: the user was away, so skip to the latest one
 
-/** Should nothing move? */
+/** Are animations turned off? */
 export const isMotionReduced = (): boolean =>
   !settings.motion || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 interface Seen { log: string[] }
 
-/** Made while a component is set up; shows `view` no faster than `hold` (in milliseconds) lets it. */
+/** Create it while a component is set up; shows each view for at least `hold` milliseconds. */
 export class PacedView<V extends Seen> {
   shown: V = $state.raw()!;
   before = $state.raw<V | null>(null);
-  /** Is there something to be seen before the next move? */
+  /** Is a view still being shown, so that no move is possible yet? */
   busy = $state(false);
   #waiting: V[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #hold: (shown: V, before: V | null) => number;
 
-  /** An endless hold waits for `go`. */
+  /** With an infinite hold the view stays until `go` is called. */
   constructor(view: () => V, hold: (shown: V, before: V | null) => number) {
     this.#hold = hold;
     this.shown = untrack(view);
@@ -32,7 +32,7 @@ export class PacedView<V extends Seen> {
     onDestroy(() => clearTimeout(this.#timer));
   }
 
-  /** On with what is waiting. */
+  /** Show the next view in the queue. */
   go(): void {
     clearTimeout(this.#timer);
     this.busy = false;
@@ -51,13 +51,13 @@ export class PacedView<V extends Seen> {
     const last = this.#waiting.at(-1) ?? this.shown;
     if (view === last) return;
     if (view.log.length === last.log.length) {
-      // The same position, told again.
+      // The same position, sent again.
       if (this.#waiting.length > 0) this.#waiting[this.#waiting.length - 1] = view;
       else this.shown = view;
       return;
     }
     if (view.log.length < last.log.length || this.#waiting.length >= MANY) {
-      // Moves were taken back, or it is too much to watch.
+      // Moves were taken back, or the queue is too long.
       this.#waiting = [];
       clearTimeout(this.#timer);
       [this.before, this.shown, this.busy] = [null, view, false];

@@ -1,4 +1,4 @@
-// The shapes of the six symbols, in a circle of radius 1: unlike enough to be told apart without colours.
+// The shapes of the six symbols in a circle of radius 1, distinct even without colours.
 
 export const COLOURS = ["R", "G", "B", "O", "Y", "P"] as const;
 export type Colour = (typeof COLOURS)[number];
@@ -29,9 +29,9 @@ function rays(): string {
   return all.join("");
 }
 
-/** A hexagon of three rhombs, as a cube is drawn: it must not look like the circle. */
+/** A hexagon of three rhombi, drawn like a cube so that it does not resemble the circle. */
 function cube(): string {
-  const gap = 0.14; // from a corner of the hexagon to the rhomb beside it
+  const gap = 0.14; // between the rhombi
   const rhomb = [[gap, 0], [0.5 + gap / 2, 0.866 * (1 - gap)], [1, 0], [0.5 + gap / 2, -0.866 * (1 - gap)]];
   return [0, 1, 2].map((k) => {
     const [cos, sin] = [Math.cos((k * 2 * Math.PI) / 3), Math.sin((k * 2 * Math.PI) / 3)];

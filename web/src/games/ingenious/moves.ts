@@ -1,4 +1,4 @@
-// How a tile is aimed at a place on the board of Ingenious: geometry only, points are the server's.
+// Parse and spell moves of Ingenious, and the geometry of placing a tile. Points come from the server.
 
 import { type Cell, DIRECTIONS, INGENIOUS, isLower, neighbour } from "../board/hex";
 import { COLOURS } from "../board/symbols";
@@ -25,10 +25,10 @@ export interface Choices {
   moves?: string[];
 }
 
-/** A tile on two neighbouring cells: the colour of each. */
+/** A tile on two adjacent cells and the colour on each. */
 export interface Placement { readonly one: Cell; readonly other: Cell; readonly colours: readonly [string, string] }
 
-/** The move's text: the colour that comes first stands first, of a double the lower cell. */
+/** Spell the move as records do: the earlier colour first; for a double, the lower cell first. */
 export function spell(laid: Placement): string {
   const [a, b] = laid.colours;
   const first = a === b ? isLower(laid.one, laid.other) : COLOURS.indexOf(a as never) < COLOURS.indexOf(b as never);
@@ -37,7 +37,7 @@ export function spell(laid: Placement): string {
   return first ? one + other : other + one;
 }
 
-/** The move that a text spells; nothing if it is no placement. */
+/** Parse a placement; null if the text is none. */
 export function parseMove(text: string): Placement | null {
   const found = /^([RGBOYP])([a-o]\d+)([RGBOYP])([a-o]\d+)$/.exec(text);
   if (found === null) return null;
@@ -65,7 +65,7 @@ export class Places {
     return this.#keys.has(key(cell, neighbour(cell, direction)));
   }
 
-  /** The first direction from this one on in which a tile fits from a cell; none: it never does. */
+  /** The first direction, starting with `from`, in which a tile fits at a cell; null if there is none. */
   direction(cell: Cell, from: number): number | null {
     for (let k = 0; k < 6; k += 1) {
       if (this.fits(cell, (from + k) % 6)) return (from + k) % 6;
@@ -74,7 +74,7 @@ export class Places {
   }
 }
 
-/** What a half scores is the same wherever its other half lies: add both up by colour. */
+/** The points of a placement by colour. A half scores the same wherever its other half lies, so add both up. */
 export function points(laid: Placement, table: Record<string, number[]>): Map<string, number> {
   const sums = new Map<string, number>();
   for (const [cell, colour] of [[laid.one, laid.colours[0]], [laid.other, laid.colours[1]]] as const) {
@@ -84,7 +84,7 @@ export function points(laid: Placement, table: Record<string, number[]>): Map<st
   return sums;
 }
 
-/** The cells in the lines from a tile's halves, to show where its points come from. */
+/** The cells in the scoring lines of a tile, to show where its points come from. */
 export function lines(laid: Placement, board: Record<string, string>): Cell[] {
   const found: Cell[] = [];
   const halves = [[laid.one, laid.other, laid.colours[0]], [laid.other, laid.one, laid.colours[1]]] as const;
@@ -101,7 +101,7 @@ export function lines(laid: Placement, board: Record<string, string>): Cell[] {
   return found;
 }
 
-/** The last placement of a log, and whose it was. */
+/** The last placement of a log and its seat. */
 export function lastPlacement(log: readonly string[]): { seat: number; laid: Placement } | null {
   for (let k = log.length - 1; k >= 0; k -= 1) {
     const [seat = "", text = ""] = log[k]!.split(" ");
@@ -111,13 +111,13 @@ export function lastPlacement(log: readonly string[]): { seat: number; laid: Pla
   return null;
 }
 
-/** Does the seat to move lay one more tile, because a colour of its is full? */
+/** Is this a bonus move, earned by a full colour? */
 export const isBonus = (view: View): boolean =>
   view.options.players > 1 && !view.over && view.phase === "place" && lastPlacement(view.log)?.seat === view.turn;
 
 export interface Room { free: number; alone: Cell[]; tiles: number }
 
-/** What room there is: free cells, those without a free neighbour, and how many tiles fit at most. */
+/** The room that is left: free cells, isolated cells, and an upper bound of tiles that fit. */
 export function room(cells: readonly Cell[], board: Record<string, string>): Room {
   const free = new Map(cells.filter((cell) => !board[INGENIOUS.of(cell)]).map((cell) => [INGENIOUS.of(cell), cell]));
   const seen = new Set<string>();
@@ -142,9 +142,9 @@ export function room(cells: readonly Cell[], board: Record<string, string>): Roo
   return { free: free.size, alone, tiles };
 }
 
-const [COPIES, COPIES_OF_DOUBLES] = [6, 5]; // of each tile, in the box
+const [COPIES, COPIES_OF_DOUBLES] = [6, 5]; // of each tile in the game
 
-/** The tiles that I have not seen: in the bag, or on the racks of others. */
+/** The tiles that I have not seen, by kind: in the bag or on other racks. */
 export function unseen(view: View): [string, number][] {
   const left = new Map<string, number>();
   COLOURS.forEach((a, k) => COLOURS.slice(k).forEach((b) => left.set(a + b, a === b ? COPIES_OF_DOUBLES : COPIES)));
@@ -152,7 +152,7 @@ export function unseen(view: View): [string, number][] {
   for (const line of view.log) {
     const [seat, text = ""] = line.split(" ");
     const laid = seat === "*" ? null : parseMove(text);
-    if (laid !== null) take(laid.colours.join("")); // a text names the colour that comes first first
+    if (laid !== null) take(laid.colours.join("")); // a move names the earlier colour first
   }
   for (const tile of view.rack ?? []) take(tile);
   return [...left];

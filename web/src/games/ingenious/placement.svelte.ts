@@ -1,14 +1,14 @@
-// A tile of the rack that is picked, turned and aimed at a place.
+// The tile being placed in Ingenious: picked from the rack, turned, and held over the board.
 
 import { type Cell, isSame, neighbour } from "../board/hex";
 import type { Placement, Places } from "./moves";
 
 export class TilePlacement {
-  picked = $state<number | null>(null); // which tile of the rack
+  picked = $state<number | null>(null); // index in the rack
   flipped = $state(false);
   direction = $state(2); // from the first half to the second
-  at = $state.raw<Cell | null>(null); // where the first half is held
-  fixed = $state(false); // chosen, and waiting to be confirmed
+  at = $state.raw<Cell | null>(null); // cell of the first half
+  fixed = $state(false); // chosen, waiting for confirmation
 
   readonly tile: string | null = $derived.by(() => (this.picked === null ? null : (this.#rack()[this.picked] ?? null)));
   readonly colours: readonly [string, string] | null = $derived.by(() => {
@@ -16,7 +16,7 @@ export class TilePlacement {
     const [a, b] = [this.tile[0]!, this.tile[1]!];
     return this.flipped ? [b, a] : [a, b];
   });
-  /** How the tile would lie here; nothing where it does not fit. */
+  /** The placement at the current cell; null where the tile does not fit. */
   readonly laid: Placement | null = $derived.by(() => {
     const [at, places] = [this.at, this.#places()];
     if (this.colours === null || at === null || places === null) return null;
@@ -35,7 +35,7 @@ export class TilePlacement {
     [this.picked, this.fixed] = [index, false];
   }
 
-  /** On to the next way in which the tile fits here, with the clock or against it. */
+  /** Turn to the next direction that fits, clockwise or anticlockwise. */
   turn(by: 1 | -1 = 1): void {
     const places = this.#places();
     const next = (): void => void (this.direction = (this.direction - by + 6) % 6);
@@ -48,7 +48,7 @@ export class TilePlacement {
     this.flipped = !this.flipped;
   }
 
-  /** Hold it over a cell, or over none. */
+  /** Hold the tile over a cell, or over none. */
   look(cell: Cell | null): void {
     if (!isSame(this.at, cell)) this.at = cell;
   }
@@ -57,12 +57,12 @@ export class TilePlacement {
     this.fixed = this.laid !== null;
   }
 
-  /** Does the tile that waits lie on this cell? */
+  /** Does the fixed tile cover this cell? */
   covers(cell: Cell): boolean {
     return this.fixed && this.laid !== null && (isSame(this.laid.one, cell) || isSame(this.laid.other, cell));
   }
 
-  /** Still picked, but aimed at nothing. */
+  /** Take the tile off the board but keep it picked. */
   release(): void {
     [this.at, this.fixed] = [null, false];
   }
@@ -72,7 +72,7 @@ export class TilePlacement {
     [this.picked, this.flipped] = [null, false];
   }
 
-  /** Put a move up as if it had been chosen. */
+  /** Show a move as if it had been chosen. */
   suggest(move: Placement): void {
     const [a, b] = move.colours;
     const index = this.#rack().findIndex((tile) => tile === a + b || tile === b + a);

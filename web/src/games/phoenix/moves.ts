@@ -1,4 +1,4 @@
-// Moves of Phoenix as texts, and pieces that lie as the server says.
+// Parse moves of Phoenix, and keep track of the pieces while they move.
 
 export const KINDS = ["M2", "M3", "M4", "S1", "S2", "S3", "S4", "R", "N1", "N2", "X"] as const;
 
@@ -22,15 +22,15 @@ export interface View {
 }
 export interface Choices { moves?: string[] }
 
-/** What the server says about a move. */
+/** The server's explanation of a move. */
 export interface Explained extends RowColours {
   matches: boolean[];
-  misplaced: number[]; // how many pawns of each line are out of order
-  line_points: number[]; // what each line would be worth if the round ended
+  misplaced: number[]; // number of pawns out of order, by line
+  line_points: number[]; // points of each line if the round ended now
   ends_round: boolean;
 }
 
-/** A card, and the places it is played on; those of `from` are the pieces that can be picked. */
+/** A card and the places that it is played on. */
 export interface Action {
   readonly text: string;
   readonly card: string;
@@ -40,7 +40,7 @@ export interface Action {
   readonly discarded: boolean;
 }
 
-/** The move that a text spells; nothing if it is none. */
+/** Parse a move; null if the text is none. */
 export function parseMove(text: string): Action | null {
   const found = /^(-?)([MSN]\d|R|X)(?::(\d+)(?:([>-])(\d+))?)?$/.exec(text);
   if (found === null) return null;
@@ -51,7 +51,7 @@ export function parseMove(text: string): Action | null {
   return { text, card, row, places, oneWay: way === ">" && card !== "N1", discarded };
 }
 
-/** What can be done with one card. */
+/** The legal moves with one card. */
 export class Card {
   readonly actions: readonly Action[];
   readonly discard: string | null;
@@ -66,13 +66,13 @@ export class Card {
     return this.actions[0]?.row ?? "none";
   }
 
-  /** The pieces that can be picked first. */
+  /** Places of pieces that can be picked first. */
   firsts(): Set<number> {
     return new Set(this.actions.flatMap((action) => (action.oneWay ? action.places.slice(0, 1) : action.places)));
   }
 
-  /** What can be meant by a piece that was picked, and perhaps the place for it. */
-  meant(first: number, second: number | null = null): Action[] {
+  /** The actions that match a picked piece, and a second place if one is given. */
+  actionsFor(first: number, second: number | null = null): Action[] {
     return this.actions.filter((action) => {
       const at = action.places.indexOf(first);
       if (at < 0 || (action.oneWay && at > 0)) return false;
@@ -80,13 +80,13 @@ export class Card {
     });
   }
 
-  /** The places that go with a piece that was picked. */
+  /** The second places that go with a picked piece. */
   seconds(first: number): Set<number> {
-    return new Set(this.meant(first).flatMap((action) => action.places.filter((place) => place !== first)));
+    return new Set(this.actionsFor(first).flatMap((action) => action.places.filter((place) => place !== first)));
   }
 }
 
-/** A pawn or a cube that keeps its identity while it moves. */
+/** A pawn or cube that keeps its identity while it moves. */
 export interface Piece { readonly id: number; readonly colour: string }
 
 let pieces = 0;
@@ -94,12 +94,12 @@ const fresh = (colours: string): Piece[] => [...colours].map((colour) => ({ id: 
 
 export interface Rows { readonly spectrum: readonly Piece[]; readonly lines: readonly (readonly Piece[])[] }
 
-/** Rows as they are colours. */
+/** The colours of the rows, as the server sends them. */
 export interface RowColours { readonly spectrum: string; readonly lines: readonly string[] }
 
 export const createRows = (colours: RowColours): Rows => ({ spectrum: fresh(colours.spectrum), lines: colours.lines.map(fresh) });
 
-/** Pieces as they must lie now: those that can stay do, the others come from as near as possible. */
+/** Rearrange the pieces to match these colours: as many as possible stay, the others come from nearby. */
 export function rearrange(rows: Rows, now: RowColours): Rows {
   const spare: Piece[][] = [];
   const stay = (row: readonly Piece[], colours: string): (Piece | null)[] => {
@@ -115,17 +115,17 @@ export function rearrange(rows: Rows, now: RowColours): Rows {
     if (found !== undefined) spare[from] = spare[from]!.filter((piece) => piece !== found);
     return found;
   };
-  const filled = (from: (row: number) => number): void =>
+  const fill = (from: (row: number) => number): void =>
     kept.forEach((row, r) => row.forEach((piece, k) => (row[k] = piece ?? near(from(r), after[r]![k]!, k) ?? null)));
-  filled((row) => row); // from the same row,
-  filled((row) => (row === 0 ? 0 : 3 - row)); // or from the other line
+  fill((row) => row); // from the same row,
+  fill((row) => (row === 0 ? 0 : 3 - row)); // or from the other line
   const whole = kept.map((row, r) => row.map((piece, k) => piece ?? fresh(after[r]![k]!)[0]!));
   return { spectrum: whole[0]!, lines: whole.slice(1) };
 }
 
 export interface Played { seat: number; action: Action }
 
-/** The last move of this round. */
+/** The last move of the current round. */
 export function lastPlayed(log: readonly string[]): Played | null {
   for (let k = log.length - 1; k >= 0; k -= 1) {
     const [seat, text = ""] = log[k]!.split(" ");
@@ -136,7 +136,7 @@ export function lastPlayed(log: readonly string[]): Played | null {
   return null;
 }
 
-/** The places that a move has touched: the row by its place on the table, and where in it. */
+/** The places that a move has changed, with their row. */
 export function touchedPlaces({ seat, action }: Played): { row: "spectrum" | number; place: number }[] {
   const lines = action.card === "X" ? [1, 2] : [seat];
   if (action.row === "spectrum") return action.places.map((place) => ({ row: "spectrum", place }));

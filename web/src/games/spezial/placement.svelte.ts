@@ -1,25 +1,25 @@
-// A tile of Genial Spezial that is placed: a cell, its neighbour, and colours for bonus fields.
+// The tile being placed in Genial Spezial: a cell, its neighbour, and colours for bonus fields.
 
 import { type Cell, isSame } from "../board/hex";
 import { type Placement, placeOf, type Places, parseMove, spell } from "./moves";
 
 export class TilePlacement {
-  first = $state.raw<Cell | null>(null); // of the two cells
-  place = $state<string | null>(null); // chosen, and waiting to be confirmed
+  first = $state.raw<Cell | null>(null); // the first of the two cells
+  place = $state<string | null>(null); // chosen, waiting for confirmation
   colours = $state(""); // chosen for bonus fields
-  looked = $state.raw<Cell | null>(null); // under the pointer, or where the arrow keys are
+  looked = $state.raw<Cell | null>(null); // under the pointer or focused by arrow keys
 
-  /** The cells that go with the first one. */
+  /** The cells that can be the second one. */
   readonly partners: readonly Cell[] = $derived.by(() => (this.first ? (this.#places()?.partners(this.first) ?? []) : []));
-  /** The place that is chosen, or looked at. */
+  /** The place that is chosen or previewed. */
   readonly aimed: string | null = $derived.by(() => {
     if (this.place !== null || this.first === null || !this.isPartner(this.looked)) return this.place;
     return placeOf(this.first, this.looked!);
   });
   readonly laid: Placement | null = $derived.by(() => (this.aimed === null ? null : parseMove(this.aimed)));
-  /** How many colours have to be chosen. */
+  /** The number of colours to choose. */
   readonly needed: number = $derived.by(() => (this.place === null ? 0 : (this.#places()?.bonuses(this.place) ?? 0)));
-  /** The whole move, if all of it is chosen. */
+  /** The complete move once everything is chosen. */
   readonly move: string | null = $derived.by(() =>
     this.place !== null && this.colours.length === this.needed ? spell(this.place, this.colours) : null,
   );
@@ -33,7 +33,7 @@ export class TilePlacement {
     return this.partners.some((one) => isSame(one, cell));
   }
 
-  /** Can a tile begin here? */
+  /** Can a tile cover this cell? */
   isOpen(cell: Cell): boolean {
     return (this.#places()?.partners(cell).length ?? 0) > 0;
   }
@@ -42,7 +42,7 @@ export class TilePlacement {
     [this.first, this.place, this.colours] = [cell, null, ""];
   }
 
-  /** With this cell the place is whole. */
+  /** Complete the place with its second cell. */
   end(cell: Cell): void {
     [this.place, this.colours] = [placeOf(this.first!, cell), ""];
   }

@@ -1,4 +1,4 @@
-// What is told of a game of Tile Challenge: its log as turns. The rules are the server's.
+// Split the log of Tile Challenge into turns, for display. The rules live on the server.
 
 export interface View {
   options: { players: number; games: number };
@@ -21,20 +21,20 @@ export interface Choices { moves?: string[] }
 export const MOVES = ["draw", "stop", "take"] as const;
 export type Move = (typeof MOVES)[number];
 
-/** What the server says about `draw`: so many of the stack's tiles fail. */
+/** The server's explanation of `draw`: how many tiles of the stack would fail. */
 export interface Risk {
   failing: number;
   stack: number;
   parts: { kind: "join" | "fail"; colour: string; left: number }[];
 }
 
-/** What the server says about `stop` and `take`. */
+/** The server's explanation of `stop` and `take`. */
 export interface Yield { gains: Record<string, number>; bonus_turns: number; wins: boolean }
 
-/** A turn: the tiles that were drawn, and how it ended; `open` is still being played. */
+/** A turn: the tiles drawn and how it ended; `open`: it is still being played. */
 export interface Turn { seat: number; tiles: string[]; end: "open" | "stop" | "take" | "fail" }
 
-/** The turns of a log. What is in staging now tells whether the last one goes on. */
+/** Split a log into turns; the current staging row shows whether the last one goes on. */
 export function turns(log: readonly string[], staging: readonly string[]): Turn[] {
   const all: Turn[] = [];
   const open = (): Turn | null => (all.at(-1)?.end === "open" ? all.at(-1)! : null);
@@ -46,7 +46,7 @@ export function turns(log: readonly string[], staging: readonly string[]): Turn[
     const [who, what = "", ...rest] = line.split(" ");
     if (who === "*") {
       if (what === "tile") open()?.tiles.push(rest[0] ?? "");
-      else fail(); // the middle is filled up before a turn only
+      else fail(); // the middle is refilled only before a turn
       continue;
     }
     const seat = Number(who);
@@ -56,7 +56,7 @@ export function turns(log: readonly string[], staging: readonly string[]): Turn[
   }
   const last = open();
   if (last !== null && staging.length < last.tiles.length) {
-    // More was drawn than lies there: the turn failed, and perhaps its seat moves again.
+    // More tiles were drawn than are staged: the turn failed, and the same seat may have drawn again.
     const now = last.tiles.splice(last.tiles.length - staging.length, staging.length);
     last.end = "fail";
     if (now.length > 0) all.push({ seat: last.seat, tiles: now, end: "open" });

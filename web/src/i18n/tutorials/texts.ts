@@ -1,15 +1,15 @@
-// The shape of a tutorial's texts; every language has the same steps with the same parts.
+// The shape of the tutorial texts: every language has the same steps with the same parts.
 
 export interface StepText {
   readonly title: string;
   readonly text: string;
-  /** What is asked for, one for each ask of the step. */
+  /** The tasks, one for each ask of the step. */
   readonly tasks: readonly string[];
-  /** Said when it is done. */
+  /** Feedback for the right move. */
   readonly right: string;
-  /** Said when something else was played. */
+  /** Feedback for any other move. */
   readonly wrong: string;
-  /** The answers to a question, by their name in the step. */
+  /** The answers to a question, by their key in the step. */
   readonly options?: Readonly<Record<string, string>>;
 }
 

@@ -1,19 +1,19 @@
-// Messages to this browser while the page is closed: the browser's push service, with the server's key.
+// Web Push: notifications to this browser while the page is closed.
 
 import { get, post, remove } from "../../api/http";
 import type { PushKey } from "../../api/wire";
 
-const PATIENCE = 5000; // milliseconds for the worker to be there: on a first visit it is still being installed
+const TIMEOUT = 5000; // milliseconds to wait for the service worker, which a first visit still installs
 
-/** Can this browser, with the worker that is installed, be told anything? */
-export async function pusher(): Promise<PushManager | null> {
+/** The push manager of the service worker; null if this browser has none. */
+export async function findPushManager(): Promise<PushManager | null> {
   if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window)) return null;
-  const late = new Promise<null>((done) => setTimeout(() => done(null), PATIENCE));
+  const late = new Promise<null>((done) => setTimeout(() => done(null), TIMEOUT));
   const registration = await Promise.race([navigator.serviceWorker.ready, late]);
   return registration?.pushManager ?? null;
 }
 
-/** Subscribe; false if the reader does not want it after all. */
+/** Subscribe; return false if the user denies permission. */
 export async function subscribe(manager: PushManager): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   const { key } = await get<PushKey>("/api/push/key");
@@ -22,13 +22,13 @@ export async function subscribe(manager: PushManager): Promise<boolean> {
   return true;
 }
 
-/** Tell this browser nothing more of an account that it leaves; nothing of that keeps anybody from leaving. */
-export async function forget(): Promise<void> {
+/** End the notifications of an account that signs out; a failure must not prevent that. */
+export async function stopPush(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker?.getRegistration();
     if (registration?.pushManager) await unsubscribe(registration.pushManager);
   } catch {
-    // The push service is away: what comes all the same is for an account that nobody has here.
+    // The push service cannot be reached: the subscription expires by itself.
   }
 }
 
@@ -37,5 +37,5 @@ export async function unsubscribe(manager: PushManager): Promise<void> {
   if (subscription === null) return;
   const { endpoint } = subscription;
   await subscription.unsubscribe();
-  await remove("/api/me/push", { endpoint }).catch(() => undefined); // the server forgets dead addresses itself
+  await remove("/api/me/push", { endpoint }).catch(() => undefined); // the server removes dead subscriptions itself
 }

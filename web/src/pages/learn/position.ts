@@ -1,4 +1,4 @@
-// Positions of the tutorials come from the server, and so does all that a move does there.
+// Load tutorial positions from the server, which also plays the moves.
 
 import { post } from "../../api/http";
 import { retryWhilePreparing } from "../../api/retry";
@@ -14,15 +14,15 @@ interface Answer {
 }
 
 export interface Position {
-  /** Seat 1's: the learner always sits there. */
+  /** The view of seat 1, where the learner always sits. */
   readonly view: Record<string, unknown> & { scores: Record<string, number>[]; log: string[] };
   readonly turn: number | null;
   readonly choices: unknown;
   readonly explained: Explained | null;
 }
 
-/** The position of a step after some more moves; `waiting` is told how much is prepared. */
-export async function position(
+/** Load the position of a step after further moves; `waiting` receives the progress while the game is prepared. */
+export async function loadPosition(
   game: string,
   spec: Spec,
   moves: readonly string[] = [],
@@ -32,17 +32,17 @@ export async function position(
     spec.record === undefined
       ? { game, options: spec.options ?? {}, seed: spec.seed, moves: [...(spec.moves ?? []), ...moves] }
       : { record: spec.record, seed: spec.seed, moves: [...(spec.moves ?? []), ...moves] };
-  return shown(await retryWhilePreparing(() => post<Answer>("/api/review", body), (why) => waiting(percent(Number(why.facts.percent ?? 0) / 100))));
+  return toPosition(await retryWhilePreparing(() => post<Answer>("/api/review", body), (why) => waiting(percent(Number(why.facts.percent ?? 0) / 100))));
 }
 
-/** A position that comes after another: its log goes on, so that a board sees a move and not another game. */
-export const after = (before: Position | null, now: Position): Position =>
+/** Append the log of the next position, so that the board sees a move and not a new game. */
+export const continueFrom = (before: Position | null, now: Position): Position =>
   before === null ? now : { ...now, view: { ...now.view, log: [...before.view.log, ...now.view.log] } };
 
-function shown(answer: Answer): Position {
+function toPosition(answer: Answer): Position {
   const view = answer.views["1"] as Position["view"];
   return {
-    view: { ...view, log: answer.lines["1"] ?? [] }, // of the last move, at which boards look
+    view: { ...view, log: answer.lines["1"] ?? [] }, // only the last move, which boards show
     turn: answer.turn ?? null,
     choices: answer.choices ?? null,
     explained: answer.explained ?? null,

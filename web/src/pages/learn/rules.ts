@@ -1,9 +1,9 @@
-// The rules pages; each is a file of its own, loaded when somebody reads it.
+// The rules pages, each loaded when it is opened.
 
 export interface RulesPage {
   title: string;
   html: string;
-  /** The chapters: the name to link to, and what it is called. */
+  /** The chapters: anchor and title. */
   contents: [string, string][];
 }
 
@@ -11,7 +11,7 @@ const PAGES = import.meta.glob<{ default: RulesPage }>("../../../../docs/games/*
 
 const fileOf = (game: string, language: string): string => `../../../../docs/games/${game}.${language}.md`;
 
-/** The language in which the rules of a game can be read: the reader's, or English. */
+/** The language of a game's rules page: the user's if there is one, or English. */
 export const languageOf = (game: string, language: string): string => (fileOf(game, language) in PAGES ? language : "en");
 
 export async function rulesOf(game: string, language: string): Promise<RulesPage> {

@@ -1,29 +1,29 @@
-// The steps of the tutorials: a position, what is asked there, and what a right answer is.
-// Nothing here knows a rule: answers are judged by what the server says of a move.
+// The steps of the tutorials: a position, a task, and what counts as solving it.
+// There are no rules here: a move is judged by the server's explanation.
 
 export interface Spec {
-  /** A record's text; what is dealt after it follows from the seed. */
+  /** The text of a record; later deals follow from the seed. */
   readonly record?: string;
-  /** Without a record: a new game with these options and this seed, */
+  /** Without a record: a new game with these options and this seed */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly seed?: number;
   /** after these moves. */
   readonly moves?: readonly string[];
 }
 
-/** All that is named must hold; an ask that names nothing takes every move. */
+/** Conditions for a move; all that are given must hold. */
 export interface Ask {
   readonly moves?: readonly string[]; // one of these
-  readonly starts?: readonly string[]; // with one of these
-  readonly covers?: readonly string[]; // one of these cells
+  readonly starts?: readonly string[]; // the move starts with one of these
+  readonly covers?: readonly string[]; // it covers one of these cells
   readonly tile?: string; // of these colours
-  readonly gains?: Readonly<Record<string, number>>; // at least so many points, by colour
-  readonly total?: number; // at least so many points in all
-  readonly colours?: number; // points in at least so many colours
-  readonly parts?: Readonly<Record<string, number>>; // at least so many parts of this kind
-  readonly says?: Readonly<Record<string, number | boolean>>; // at least, or exactly
-  readonly show?: string; // a move that does it
-  /** Not a move but one of these answers. */
+  readonly gains?: Readonly<Record<string, number>>; // minimum points by colour
+  readonly total?: number; // minimum points in total
+  readonly colours?: number; // minimum number of colours that score
+  readonly parts?: Readonly<Record<string, number>>; // minimum number of scoring parts by kind
+  readonly says?: Readonly<Record<string, number | boolean>>; // fields of the explanation: a minimum, or an exact truth value
+  readonly show?: string; // a move that solves it
+  /** Instead of a move: a question with these answers. */
   readonly question?: readonly string[];
   readonly right?: string;
 }
@@ -31,26 +31,26 @@ export interface Ask {
 export interface Step { readonly position: Spec; readonly asks: readonly Ask[] }
 export interface Tutorial { readonly game: string; readonly steps: readonly Step[] }
 
-/** What the server says of a move; games say more than this. */
+/** The server's explanation of a move; games add more fields. */
 export interface Explained {
   readonly move: string;
   readonly gains: Readonly<Record<string, number>>;
   readonly parts: readonly { readonly kind: string }[];
 }
 
-/** What stands at a path like "chain.towers": a number, a truth, or how many. */
-function found(in_: unknown, path: string): unknown {
+/** The value at a path such as "chain.towers"; the length of a list. */
+function valueAt(in_: unknown, path: string): unknown {
   let value = in_;
   for (const name of path.split(".")) value = (value as Record<string, unknown> | undefined)?.[name];
   return Array.isArray(value) ? value.length : value;
 }
 
-/** Is a move, of which the server says this, what was asked for? */
+/** Does a move with this explanation solve the task? */
 export function isRight(ask: Ask, move: string, explained: Explained): boolean {
   const gains = Object.values(explained.gains);
   const cells: string[] = move.match(/[a-y]\d+/g) ?? [];
   const fits = (path: string, wanted: number | boolean): boolean => {
-    const value = found(explained, path);
+    const value = valueAt(explained, path);
     return typeof wanted === "boolean" ? value === wanted : typeof value === "number" && value >= wanted;
   };
   return (
@@ -66,11 +66,11 @@ export function isRight(ask: Ask, move: string, explained: Explained): boolean {
   );
 }
 
-/** Loaded when they are needed, one file a game. */
+/** One file per game, loaded when needed. */
 const STEPS = import.meta.glob<{ default: Tutorial }>("./steps/*.json");
 export const TUTORIALS: readonly string[] = ["ingenious", "tile-challenge", "spezial", "phoenix"];
-export const LENGTH = 10; // steps of each
+export const LENGTH = 10; // steps per tutorial
 
-export async function tutorial(game: string): Promise<Tutorial> {
+export async function loadTutorial(game: string): Promise<Tutorial> {
   return (await STEPS[`./steps/${game}.json`]!()).default;
 }

@@ -1,6 +1,6 @@
-// A picture of a board: its drawing with all styles written into it, so that it stands alone.
+// Export a board as a picture: its drawing with all styles inlined.
 
-/** What the page's styles say about a shape; a file has no such styles. */
+/** The style properties to inline: a file has no style sheet. */
 const PAINT = [
   "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin",
   "stroke-dasharray", "opacity", "paint-order", "transform", "font-family", "font-size", "font-weight", "text-anchor",
@@ -9,11 +9,11 @@ const PLAIN: Record<string, string> = {
   "fill-opacity": "1", "fill-rule": "nonzero", "stroke-opacity": "1", "stroke-linecap": "butt", "stroke-linejoin": "miter",
   "stroke-dasharray": "none", opacity: "1", "paint-order": "normal", transform: "none", "text-anchor": "start",
 };
-const SPOKEN = ["class", "role", "tabindex", "aria-label", "aria-hidden", "data-cell"]; // of the page, not of a picture
+const PAGE_ONLY = ["class", "role", "tabindex", "aria-label", "aria-hidden", "data-cell"]; // attributes without meaning in a picture
 const WIDTH = 1000; // of a picture, in its own units
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** A copy of a drawing in which every shape has its own paint. */
+/** Copy a drawing with the computed style of every shape inlined. */
 function inlineStyles(drawing: SVGSVGElement): SVGSVGElement {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const [from, to] = [[...drawing.querySelectorAll<SVGElement>("*")], [...copy.querySelectorAll<SVGElement>("*")]];
@@ -24,13 +24,13 @@ function inlineStyles(drawing: SVGSVGElement): SVGSVGElement {
       if (!isText && (name.startsWith("font") || name.startsWith("text"))) continue;
       const value = style.getPropertyValue(name);
       if (value === (PLAIN[name] ?? "")) continue;
-      // A transform that is an attribute is there already, in the drawing's own units.
+      // A transform given as an attribute is copied already, in the drawing's own units.
       if (name === "transform" && shape.hasAttribute("transform")) continue;
       to[k]!.style.setProperty(name, value);
     }
-    for (const name of SPOKEN) to[k]!.removeAttribute(name);
+    for (const name of PAGE_ONLY) to[k]!.removeAttribute(name);
   });
-  for (const name of [...SPOKEN, "style"]) copy.removeAttribute(name);
+  for (const name of [...PAGE_ONLY, "style"]) copy.removeAttribute(name);
   return copy;
 }
 
@@ -40,16 +40,16 @@ const element = (name: string, facts: Record<string, string | number>): SVGEleme
   return one;
 };
 
-/** Drawings and words within parts of a page, each where it is. */
-function gathered(parts: readonly Element[]): SVGElement {
+/** Combine the drawings and texts in parts of the page, each at its position. */
+function combine(parts: readonly Element[]): SVGElement {
   const whole = element("svg", {});
   const boxes = parts.map((part) => part.getBoundingClientRect());
   const left = Math.min(...boxes.map((box) => box.left));
-  let bottom = 0; // of what was drawn so far
+  let bottom = 0; // of everything drawn so far
   for (const [k, part] of parts.entries()) {
     const style = getComputedStyle(part);
     const y = bottom === 0 ? 0 : bottom + 12;
-    const down = y - boxes[k]!.top; // what says how the turn went is left out, so parts move up
+    const down = y - boxes[k]!.top; // the description of the turn is left out, so parts move up
     const card = element("rect", {
       x: boxes[k]!.left - left, y, width: boxes[k]!.width, rx: 14,
       fill: style.backgroundColor, stroke: style.borderTopColor, "stroke-width": style.borderTopWidth,
@@ -58,7 +58,7 @@ function gathered(parts: readonly Element[]): SVGElement {
     bottom = y;
     for (const drawing of part.querySelectorAll("svg")) {
       const at = drawing.getBoundingClientRect();
-      if (at.width === 0 || drawing.closest(".behind")) continue; // the back of a tile that was turned
+      if (at.width === 0 || drawing.closest(".behind")) continue; // the back of a turned tile
       const copy = inlineStyles(drawing);
       for (const [key, value] of Object.entries({ x: at.left - left, y: at.top + down, width: at.width, height: at.height })) {
         copy.setAttribute(key, String(value));
@@ -86,9 +86,9 @@ function gathered(parts: readonly Element[]): SVGElement {
 }
 
 /** The position that an element shows, as the text of an SVG file. */
-export function pictureOf(root: Element): { text: string; width: number; height: number } {
+export function exportSvg(root: Element): { text: string; width: number; height: number } {
   const board = root.querySelector<SVGSVGElement>("svg[role]");
-  const drawing = board === null ? gathered([...root.querySelectorAll("section.middle, section.row-zone")]) : inlineStyles(board);
+  const drawing = board === null ? combine([...root.querySelectorAll("section.middle, section.row-zone")]) : inlineStyles(board);
   const [x = 0, y = 0, width = 1, height = 1] = (drawing.getAttribute("viewBox") ?? "").split(" ").map(Number);
   const size = { width: WIDTH, height: Math.round((WIDTH * height) / width) };
   drawing.setAttribute("xmlns", NAMESPACE);
@@ -100,9 +100,9 @@ export function pictureOf(root: Element): { text: string; width: number; height:
 }
 
 /** The same as a PNG file. */
-export async function pixels({ text, width, height }: ReturnType<typeof pictureOf>, scale = 2): Promise<Blob> {
+export async function exportPng({ text, width, height }: ReturnType<typeof exportSvg>, scale = 2): Promise<Blob> {
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`; // as the page's policy allows
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`; // a data URL is what the content security policy allows
   await image.decode();
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width * scale, height * scale];

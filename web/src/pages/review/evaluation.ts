@@ -1,8 +1,8 @@
-// What an analysis says about a game as a whole: the curve of each seat, and what was lost.
+// Evaluate an analysis: grades, the chart of each seat, and summaries.
 
 import type { Findings, Judged } from "../../api/wire";
 
-/** From which loss on a move is called so; shares of the whole point. */
+/** Grades with their smallest loss, as a share of a full point. */
 export const GRADES = [
   ["blunder", 0.15],
   ["mistake", 0.07],
@@ -13,7 +13,7 @@ export type Grade = (typeof GRADES)[number][0];
 export const gradeOf = (loss: number | null | undefined): Grade | null =>
   GRADES.find(([, least]) => (loss ?? 0) >= least)?.[0] ?? null;
 
-/** What each seat could expect in every position that is known, by number; null where it is not. */
+/** The expected result of each seat by position; null where it is unknown. */
 export function values(findings: Findings): (readonly number[] | null)[] {
   const known: (readonly number[] | null)[] = [];
   for (const move of findings.moves) {
@@ -25,7 +25,7 @@ export function values(findings: Findings): (readonly number[] | null)[] {
 
 export interface Box { readonly width: number; readonly height: number }
 
-/** The curve of a seat as an SVG path: a new piece after every gap. */
+/** The chart line of a seat as an SVG path, interrupted at gaps. */
 export function path(all: readonly (readonly number[] | null)[], seat: number, total: number, box: Box): string {
   let text = "";
   let isOn = false;
@@ -53,7 +53,7 @@ export interface Summary {
   grades: Record<Grade, number>;
 }
 
-/** How each seat has played. */
+/** Summarise the moves of each seat. */
 export function summaries(findings: Findings, players: number): Summary[] {
   return Array.from({ length: players }, (_, k) => {
     const own = findings.moves.filter((move) => move.seat === k + 1 && move.loss != null);
@@ -67,7 +67,7 @@ export function summaries(findings: Findings, players: number): Summary[] {
   });
 }
 
-/** The moves that cost most, the worst first; those that cost nothing to speak of are left out. */
+/** The costliest mistakes, the worst first. */
 export function costliest(findings: Findings, most = 5): Judged[] {
   return findings.moves
     .filter((move) => gradeOf(move.loss) !== null)

@@ -1,6 +1,6 @@
-// The fingerprint of a key: what is published before a game, so that the key cannot be chosen after it.
+// The fingerprint of a key, published before a game so that the key cannot be chosen afterwards.
 
-/** The SHA-256 of bytes that are written as hexadecimal digits, written so itself. */
+/** The SHA-256 of bytes in hexadecimal, in hexadecimal. */
 export async function fingerprint(hex: string): Promise<string> {
   const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
   const digest = await crypto.subtle.digest("SHA-256", bytes);

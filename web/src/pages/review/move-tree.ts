@@ -1,10 +1,10 @@
-// The moves of a game that is looked back at, and those that were tried instead.
+// The moves of a reviewed game and the variations that were tried.
 
 import type { Position } from "../../api/wire";
 
-/** The position after a move; the first one has none. */
+/** The position after a move; the root has no move. */
 export class Node {
-  /** What can be played from here and is known; the game's own move comes first. */
+  /** The known continuations; the move of the game comes first. */
   readonly children: Node[] = [];
   position: Position | null = null;
   #log: readonly string[] | null = null;
@@ -14,23 +14,23 @@ export class Node {
     readonly number: number, // moves played
     readonly move: string,
     readonly mover: number, // the seat
-    readonly isGame: boolean, // as it was played, not tried
+    readonly isGame: boolean, // part of the game, not of a variation
     readonly lines: readonly string[], // that the move added to the log
   ) {}
 
-  /** The whole log up to here. */
+  /** The complete log up to here. */
   get log(): readonly string[] {
     this.#log ??= [...(this.parent?.log ?? []), ...this.lines];
     return this.#log;
   }
 
-  /** Where stepping on leads. */
+  /** The next position when stepping forwards. */
   get next(): Node | null {
     return this.children[0] ?? null;
   }
 }
 
-/** The lines of a log, one list for the deal and one for each move with what was drawn after it. */
+/** Split a log: one list for the deal, then one for each move with the draws after it. */
 export function split(log: readonly string[]): string[][] {
   const parts: string[][] = [[]];
   for (const line of log) {
@@ -40,7 +40,7 @@ export function split(log: readonly string[]): string[][] {
   return parts;
 }
 
-/** The body of a record; of a file with several, of the first. */
+/** The body of a record; of the first one if the file has several. */
 export function bodyOf(record: string): string[] {
   const lines = record.split(/\r?\n/);
   const start = lines.findIndex((line, k) => line.trim() === "" && lines.slice(0, k).some((one) => one.startsWith("game:")));
@@ -70,20 +70,20 @@ export class Tree {
     return this.game.at(-1)!;
   }
 
-  /** The position of the game with this number, or the nearest. */
+  /** The position of the game with this number, or the nearest one. */
   at(number: number): Node {
     const within = Math.max(0, Math.min(this.game.length - 1, Math.trunc(number) || 0));
     return this.game[within]!;
   }
 
-  /** Where a move leads, if that is known. */
-  known(from: Node, move: string): Node | null {
+  /** The position after a move, if it is known. */
+  child(from: Node, move: string): Node | null {
     return from.children.find((child) => child.move === move) ?? null;
   }
 
-  /** Where a move leads, as the server says. */
+  /** Add the position after a move, as sent by the server. */
   grow(from: Node, move: string, position: Position): Node {
-    const known = this.known(from, move);
+    const known = this.child(from, move);
     if (known !== null) return known;
     const lines = Object.values(position.lines)[0] ?? [];
     const node = new Node(from, from.number + 1, move, position.mover ?? 0, false, lines);
@@ -92,7 +92,7 @@ export class Tree {
     return node;
   }
 
-  /** Forget a try and all that follows it; where that leaves who looked at it. */
+  /** Remove a variation; return the position that it branched from. */
   prune(node: Node): Node {
     const from = node.parent;
     if (from === null || node.isGame) return node;
@@ -100,7 +100,7 @@ export class Tree {
     return from;
   }
 
-  /** The position of the game that a line leaves at, and the moves from there. */
+  /** The position of the game where a variation branches off, and its moves. */
   path(node: Node): { at: Node; moves: string[] } {
     const moves: string[] = [];
     let at = node;
@@ -111,7 +111,7 @@ export class Tree {
     return { at, moves };
   }
 
-  /** All positions of the line that a position is in, from the deal to its end; by number. */
+  /** All positions of the line through a position, from the deal to its end. */
   line(node: Node): Node[] {
     const line: Node[] = [];
     for (let one: Node | null = node; one !== null; one = one.parent) line.unshift(one);
@@ -119,7 +119,7 @@ export class Tree {
     return line;
   }
 
-  /** The last positions of all that was tried. */
+  /** The last positions of all variations. */
   tries(): Node[] {
     const ends: Node[] = [];
     const look = (node: Node): void => {

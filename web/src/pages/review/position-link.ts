@@ -1,11 +1,11 @@
-// Addresses of positions: who opens one sees exactly that.
+// Links to positions: build and parse them.
 
 import type { Kind } from "./source";
 
 export interface Place {
-  readonly move: number | null; // of the game; null: the end
-  readonly tried: readonly string[]; // from there
-  readonly seed: number | null; // from which the tries were dealt
+  readonly move: number | null; // number of the move; null: the end
+  readonly tried: readonly string[]; // moves of a variation from there
+  readonly seed: number | null; // for deals in the variation
 }
 
 export function linkOf(kind: Kind, name: string, place: Place): string {

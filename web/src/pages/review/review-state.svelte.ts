@@ -1,4 +1,4 @@
-// A game that is looked back at: where one is, what was tried, what a bot says about it.
+// The state of a review: the current position, variations that were tried, and the analysis.
 
 import { get, post, Refusal } from "../../api/http";
 import type { Explain } from "../../games/board/explain";
@@ -9,21 +9,21 @@ import { sentence, t } from "../../i18n/index.svelte";
 import { address, load, type Kind, type Source } from "./source";
 import { type Node, Tree } from "./move-tree";
 
-const PAUSE = 1500; // milliseconds until the server is asked again
+const PAUSE = 1500; // milliseconds between requests for the analysis
 
 const later = (): Promise<void> => new Promise((done) => setTimeout(done, PAUSE));
 
 export class ReviewState {
   source = $state.raw<Source | null>(null);
-  /** Where one wants to be; the board follows as soon as the server has told the position. */
+  /** The node to go to; the board follows as soon as its position is loaded. */
   now = $state.raw<Node | null>(null);
   shown = $state.raw<Node | null>(null);
   tries = $state.raw<Node[]>([]);
   analysis = $state.raw<Analysis | null>(null);
   problem = $state("");
   #tree: Tree | null = null;
-  #seed: number | null = null; // from which all tries are dealt
-  #known = new Map<string, Promise<Position>>();
+  #seed: number | null = null; // for deals in variations
+  #cache = new Map<string, Promise<Position>>();
   #isOver = false;
 
   constructor(readonly kind: Kind, readonly name: string) {}
@@ -32,15 +32,15 @@ export class ReviewState {
     return this.#tree!;
   }
 
-  /** Load the game and go to a move, or to the end of a line that was tried. */
+  /** Load the game and go to a move, or to the end of a variation. */
   async begin(number: number | null, moves: readonly string[], seed: number | null): Promise<void> {
-    await this.#carefully(async () => {
+    await this.#report(async () => {
       const source = await load(this.kind, this.name);
       this.#tree = new Tree(source.log);
       [this.source, this.#seed] = [source, seed];
       let node = number === null ? this.#tree.last : this.#tree.at(number);
       await this.go(node);
-      for (const move of moves) node = (await this.attempt(node, move)) ?? node;
+      for (const move of moves) node = (await this.tryMove(node, move)) ?? node;
       void this.#follow();
     });
   }
@@ -49,15 +49,15 @@ export class ReviewState {
     this.#isOver = true;
   }
 
-  // --- going about
+  // --- navigation
 
   async go(node: Node): Promise<void> {
     this.now = node;
-    await this.#carefully(async () => {
+    await this.#report(async () => {
       await this.#load(node);
       if (this.now !== node || this.#isOver) return;
       [this.shown, this.problem] = [node, ""];
-      if (node.next !== null) void this.#load(node.next).catch(() => undefined); // it is likely next
+      if (node.next !== null) void this.#load(node.next).catch(() => undefined); // preload the likely next step
     });
   }
 
@@ -66,23 +66,23 @@ export class ReviewState {
     node.position = await this.#position(`${node.number}`, () => get<Position>(`${address(this.kind, this.name)}/positions/${node.number}`));
   }
 
-  /** What the server tells, asked for once; while it prepares the game, until it can tell. */
+  /** Request a position once, and repeat the request while the server prepares the game. */
   #position(key: string, ask: () => Promise<Position>): Promise<Position> {
-    const known = this.#known.get(key);
+    const known = this.#cache.get(key);
     if (known !== undefined) return known;
     const asking = retryWhilePreparing(ask, (why) => (this.problem = sentence(why)), () => !this.#isOver);
-    asking.catch(() => this.#known.delete(key)); // perhaps it can be told later
-    this.#known.set(key, asking);
+    asking.catch(() => this.#cache.delete(key)); // allow another attempt
+    this.#cache.set(key, asking);
     return asking;
   }
 
-  // --- trying
+  // --- variations
 
   get seed(): number | null {
     return this.#seed;
   }
 
-  async #tried(from: Node, move: string): Promise<Position> {
+  async #positionAfter(from: Node, move: string): Promise<Position> {
     const { at, moves } = this.tree.path(from);
     const all = [...moves, move];
     const position = await this.#position(`${at.number} ${all.join(" ")}`, () =>
@@ -90,25 +90,25 @@ export class ReviewState {
         [this.kind]: this.name, at: at.number, moves: all, ...(this.#seed === null ? {} : { seed: this.#seed }),
       }),
     );
-    this.#seed ??= position.seed ?? null; // so that what was dealt once stays
+    this.#seed ??= position.seed ?? null; // keep the seed, so that the same deals come again
     return position;
   }
 
-  /** Play a move from a position, and go there. */
-  async attempt(from: Node, move: string): Promise<Node | null> {
-    return this.#carefully(async () => {
-      const node = this.tree.known(from, move) ?? this.tree.grow(from, move, await this.#tried(from, move));
+  /** Play a move from a position and go there. */
+  async tryMove(from: Node, move: string): Promise<Node | null> {
+    return this.#report(async () => {
+      const node = this.tree.child(from, move) ?? this.tree.grow(from, move, await this.#positionAfter(from, move));
       this.tries = this.tree.tries();
       await this.go(node);
       return node;
     });
   }
 
-  /** What a move from a position would bring. */
+  /** Explain the effects of moves from a position. */
   explain(from: Node): Explain {
     return async (move) => {
       try {
-        return (await this.#tried(from, move)).explained ?? null;
+        return (await this.#positionAfter(from, move)).explained ?? null;
       } catch {
         return null;
       }
@@ -126,16 +126,16 @@ export class ReviewState {
 
   // --- analysis
 
-  /** Have the game analysed. */
+  /** Request an analysis of the game. */
   async analyse(): Promise<void> {
-    await this.#carefully(async () => {
+    await this.#report(async () => {
       await session.ensureAccount(t("guest.name"));
       this.analysis = await post<Analysis>(`${address(this.kind, this.name)}/analysis`);
       await this.#follow();
     });
   }
 
-  /** See how far the analysis is, until it is done; nobody may have asked for one. */
+  /** Poll the analysis until it is done; return if none was requested. */
   async #follow(): Promise<void> {
     while (!this.#isOver) {
       try {
@@ -148,15 +148,15 @@ export class ReviewState {
     }
   }
 
-  /** What was found about the move that led to a position of the game. */
-  judged(node: Node | null): Judged | null {
+  /** The judgement of the move that led to a position of the game. */
+  judgementOf(node: Node | null): Judged | null {
     if (node === null || !node.isGame) return null;
     return this.analysis?.findings.moves.find((move) => move.number === node.number) ?? null;
   }
 
-  async #carefully<T>(form: () => Promise<T>): Promise<T | null> {
+  async #report<T>(action: () => Promise<T>): Promise<T | null> {
     try {
-      return await form();
+      return await action();
     } catch (why) {
       this.problem = sentence(why);
       return null;

@@ -1,4 +1,4 @@
-// Where a game that is looked back at comes from: a table that is over, or an uploaded record.
+// The source of a review: a finished table or an uploaded record.
 
 import { get, Refusal } from "../../api/http";
 import type { Situation, Uploaded } from "../../api/wire";
@@ -10,18 +10,18 @@ export interface Source {
   readonly name: string;
   readonly game: string;
   readonly names: readonly string[]; // of the players, by seat
-  readonly accounts: readonly (string | null)[]; // of those who have one
+  readonly accounts: readonly (string | null)[]; // by seat; null: none
   readonly mine: number; // my seat; 0: none
   readonly log: readonly string[];
-  readonly how: string; // it ended; empty: it did not
+  readonly how: string; // how the game ended; empty: unfinished
   readonly ranks: readonly number[] | null;
-  readonly text: string | null; // the record, if it is here
+  readonly text: string | null; // the record of an upload
   readonly own: boolean; // may I delete it?
 }
 
 export type Kind = Source["kind"];
 
-/** Where the server tells of it. */
+/** The address of a source in the API. */
 export const address = (kind: Kind, name: string): string => `/api/${kind === "table" ? "tables" : "uploads"}/${name}`;
 
 export const load = (kind: Kind, name: string): Promise<Source> => (kind === "table" ? fromTable(name) : fromUpload(name));
