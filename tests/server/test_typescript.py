@@ -6,7 +6,7 @@ from pathlib import Path
 
 from genial.server.api import typescript
 
-FILE = Path(__file__).parents[2] / "web" / "src" / "typescript.ts"
+FILE = Path(__file__).parents[2] / "web" / "src" / "api" / "wire.ts"
 
 
 def test_the_clients_types_fit_the_servers_structs() -> None:
@@ -14,7 +14,7 @@ def test_the_clients_types_fit_the_servers_structs() -> None:
 
 
 def test_what_differs_is_noticed(tmp_path: Path) -> None:
-    file = tmp_path / "typescript.ts"
+    file = tmp_path / "api" / "wire.ts"
     assert typescript.main(["--check", str(file)]) == 1
     assert typescript.main([str(file)]) == 0
     assert typescript.main(["--check", str(file)]) == 0
