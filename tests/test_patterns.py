@@ -16,7 +16,7 @@ from genial.games.ingenious import view as ingenious
 from genial.games.phoenix import view as phoenix
 from genial.games.spezial import view as spezial
 from genial.games.tile_challenge import view as tile_challenge
-from genial.server.api import daily, lists, notices, people, tables
+from genial.server.api import accounts, daily, notifications, profiles, tables
 from genial.server.live import protocol
 
 ROOT = Path(__file__).parents[1]
@@ -42,9 +42,9 @@ CLOSED = [
     pytest.param(tables.Nonce, "", id="no nonce"),
     pytest.param(tables.Nonce, "0f" * 32, id="nonce"),
     pytest.param(protocol.TableName, "aZ09_-", id="table"),
-    pytest.param(lists.AccountId, "aZ09_-", id="account"),
-    pytest.param(lists.Short, "ingenious-2", id="variant"),
-    pytest.param(of_parameter(lists.GameName), "tile-challenge", id="game"),
+    pytest.param(profiles.AccountId, "aZ09_-", id="account"),
+    pytest.param(profiles.Short, "ingenious-2", id="variant"),
+    pytest.param(of_parameter(profiles.GameName), "tile-challenge", id="game"),
     pytest.param(daily.Day, "2026-11-15", id="day"),
     pytest.param(ingenious.Tile, ingenious.TYPE_NAMES[0], id="Ingenious: tile"),
     pytest.param(ingenious.Colour, "R", id="Ingenious: colour"),
@@ -63,7 +63,7 @@ def test_a_newline_at_the_end_is_refused(kind: Any, text: str) -> None:
             msgspec.convert(text + more, kind)
 
 
-@pytest.mark.parametrize("kind", [people.Name, notices.Endpoint])
+@pytest.mark.parametrize("kind", [accounts.Name, notifications.Endpoint])
 def test_what_is_stored_has_no_nul_wherever_it_stands(kind: Any) -> None:
     assert msgspec.convert("two\nlines\n", kind) == "two\nlines\n"
     for text in ("\0", "a\0", "a\0\n", "\0a", "a\n\0\n"):
