@@ -13,7 +13,7 @@ from tests.server.parts import Nats, Postgres, nats, postgres
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Postgres]:
-    with postgres() as server:
+    with postgres(durable=False) as server:
         yield server
 
 
@@ -33,9 +33,12 @@ def places_of(request: pytest.FixtureRequest, folder: Path) -> tuple[str, str]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def places(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
+def places(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, str]]:
     """The addresses of a database and a bus, for every test on its own."""
-    return places_of(request, tmp_path)
+    database, bus = places_of(request, tmp_path)
+    yield database, bus
+    if bus:
+        request.getfixturevalue("postgres_server").drop(database)
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])

@@ -95,10 +95,14 @@ def hanging(*processes: int) -> Iterator[None]:
 
 
 class Postgres:
-    """A PostgreSQL server that can be stopped and started again."""
+    """A PostgreSQL server that can be stopped and started again.
 
-    def __init__(self, folder: Path) -> None:
+    Unless it is durable, it trusts the machine not to lose power.
+    """
+
+    def __init__(self, folder: Path, *, durable: bool = True) -> None:
         self.port = free_port()
+        self._options = [] if durable else ["-c", "fsync=off", "-c", "full_page_writes=off"]
         self._databases = 0
         self._data, self._log = folder / "data", folder / "log"
         self._as: dict[str, object] = {}
@@ -127,24 +131,30 @@ class Postgres:
         """The address of a new, empty database."""
         self._databases += 1
         name = f"test{self._databases}"
+        self._execute(f"CREATE DATABASE {name}")
+        return self.address(name)
 
-        async def create() -> None:
+    def drop(self, address: str) -> None:
+        """Delete a database; connections to it end."""
+        self._execute(f"DROP DATABASE {address.rpartition('/')[2]} WITH (FORCE)")
+
+    def _execute(self, statement: str) -> None:
+        async def execute() -> None:
             while True:
                 try:
                     connection = await asyncpg.connect(self.address("postgres"))
                     break
                 except asyncpg.CannotConnectNowError:  # it is still starting up
                     await asyncio.sleep(0.1)
-            await connection.execute(f"CREATE DATABASE {name}")
+            await connection.execute(statement)
             await connection.close()
 
-        asyncio.run(create())
-        return self.address(name)
+        asyncio.run(execute())
 
     def start(self) -> None:
         self._process = subprocess.Popen(
             [self._programs / "postgres", "-D", self._data, "-p", str(self.port), "-k", "",
-             "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"],
+             "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", *self._options],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/",
             **self._as,  # type: ignore[call-overload]
         )  # fmt: skip
@@ -187,10 +197,19 @@ class Nats:
         self._process.wait()
 
 
+def _memory() -> Path | None:
+    """Return a folder in memory if there is room: deleting databases from a disk takes minutes."""
+    memory = Path("/dev/shm")
+    if memory.exists() and shutil.disk_usage(memory).free > 4 << 30:
+        return memory
+    return None
+
+
 @contextlib.contextmanager
-def postgres() -> Iterator[Postgres]:
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        server = Postgres(Path(folder))
+def postgres(*, durable: bool = True) -> Iterator[Postgres]:
+    place = None if durable else _memory()
+    with tempfile.TemporaryDirectory(dir=place, ignore_cleanup_errors=True) as folder:
+        server = Postgres(Path(folder), durable=durable)
         try:
             yield server
         finally:
