@@ -28,8 +28,9 @@ from genial.games import NAMES as _NAMES
 
 if TYPE_CHECKING:
     from genial.core.batch import Batch
-    from genial.core.game import Game, State
+    from genial.core.game import Game
     from genial.core.moves import LegalMoves
+    from genial.core.state import State
 
 __version__ = "0.1.0"
 
@@ -56,7 +57,7 @@ __all__ = [
     "verify",
 ]
 
-_LAZY = {"Batch": "batch", "Game": "game", "State": "game", "LegalMoves": "moves"}
+_LAZY = {"Batch": "batch", "Game": "game", "State": "state", "LegalMoves": "moves"}
 
 
 def __getattr__(name: str) -> Any:
@@ -157,4 +158,4 @@ def schema(name: str) -> dict[str, Any]:
     """
     import msgspec
 
-    return msgspec.json.schema(game(name)._kit.View)
+    return msgspec.json.schema(game(name).kit.View)

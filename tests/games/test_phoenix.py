@@ -442,7 +442,7 @@ def test_a_round_without_a_match_has_twenty_turns_each() -> None:
 )
 def test_what_a_line_is_worth_at_the_end_of_a_round(line: str, points: int) -> None:
     assert phoenix.view.totals(phoenix.view.parts([line, MIXED], COLOURS)) == [points, 4]
-    array = at(pile=1)._array.copy()  # seat 2 is in turn
+    array = at(pile=1).array.copy()  # seat 2 is in turn
     array["line"][0, 1] = phoenix.rows.row_of(line)
     scratch = np.zeros(phoenix.rules.MAX_MOVES, np.int32)
     assert engine.replay_move(array, 0, phoenix.read("-X"), scratch)
@@ -487,7 +487,7 @@ def test_a_spectators_redeal_mixes_both_hands() -> None:
     state = at(hand="R R R R R")
     seen = Counter()
     for seed in range(60):
-        array = state._array.copy()
+        array = state.array.copy()
         engine.redeal(array, 0, -1, fast_stream(seed))
         hands = phoenix.position(array.view(np.recarray)[0])["hands"]
         assert [len(hand) for hand in hands] == [5, 5]
@@ -582,14 +582,14 @@ def order(told: dict[str, Any]) -> int:
 
 def test_positions_restore_to_the_same_record() -> None:
     state = finished(6)
-    for step in [*state._history()[::13], state]:
+    for step in [*state.history[::13], state]:
         again = step.game.at(step.position())
         assert again == step
-        assert again._array.tobytes() == step._array.tobytes()
+        assert again.array.tobytes() == step.array.tobytes()
         for seat in (None, 1, 2):
             assert again.view(seat) | {"log": []} == step.view(seat) | {"log": []}
     over = at("RRGGBBYPYP", "OOOGORGBYP", hand="S1 R R R R", round=3, pile=17).play("S1:8-9")
-    assert over.game.at(over.position())._array.tobytes() == over._array.tobytes()
+    assert over.game.at(over.position()).array.tobytes() == over.array.tobytes()
 
 
 def test_equal_games_are_equal_bytes() -> None:

@@ -161,7 +161,7 @@ def test_sampling_is_uniform_where_bonus_fields_multiply_the_moves(tmp_path: Pat
     state = genial.game("spezial", board=double_bonus_layout(tmp_path)).start(seed=2)
     codes = state.legal().codes.tolist()
     batch = state.game.batch(2000, seed=1)
-    batch.records[:] = state._array[0]
+    batch.records[:] = state.array[0]
     drawn = batch.sample().tolist()
     assert set(drawn) <= set(codes)
     moves = Counter(spezial.spell(code).partition("+")[2] for code in codes)

@@ -198,7 +198,7 @@ def plain(message: object) -> Any:
 def dealt_otherwise(table: Table, seat: int) -> Table:
     """The same table after a deal in which only this seat's knowledge is the same."""
     assert table.state is not None
-    array = table.state._array.copy()
+    array = table.state.array.copy()
     engine.redeal(array, 0, seat - 1, fast_stream(table.number * 10 + seat))
     return dataclasses.replace(table, state=with_array(table.state, array))
 
@@ -218,7 +218,7 @@ def check_lines(told: dict[str, Any], players: int) -> None:
 
 def states_of(record: str) -> list[State]:
     """All states of a finished game, from its record alone."""
-    return genial.replay(record)._history()
+    return genial.replay(record).history
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from genial.bots.beliefs import ingenious, phoenix, spezial, tile_challenge
 from genial.core import engine
 from genial.core.errors import BadPosition, BadView, GenialError, quoted
 from genial.core.game import Game
-from genial.core.kernel import Batch, Stream, copied
+from genial.core.kernel import Batch, Stream, as_record, copied
 from genial.core.kit import Data
 from genial.core.view import View
 from genial.games import make
@@ -47,7 +47,7 @@ def from_view(view: Data, stream: Stream) -> Batch:
     """
     game = _game_of(view)
     try:
-        seen = msgspec.convert(view, game._kit.View, strict=True)
+        seen = msgspec.convert(view, game.kit.View, strict=True)
     except (msgspec.ValidationError, TypeError, ValueError, RecursionError) as error:
         raise BadView(f"this is no view of {game.title}: {error}".replace("`", "")) from None
     if seen.seat is not None and seen.seat not in range(1, game.players + 1):
@@ -63,7 +63,7 @@ def from_view(view: Data, stream: Stream) -> Batch:
         raise BadView("the log of this view ends where a draw must follow")
     if seen.turn != (None if is_over else turn + 1):
         raise BadView(f"this view tells that it is not seat {quoted(seen.turn)}'s turn")
-    if game._kit.scores(array.view(np.recarray)[0]) != seen.scores:
+    if game.kit.scores(as_record(array)) != seen.scores:
         raise BadView("the log of this view leads to other scores than it shows")
     return array
 

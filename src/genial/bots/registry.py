@@ -84,9 +84,9 @@ class AtRandom(Bot):
     def choose(self, view: Data, clock: Clock | None = None) -> str:
         """The move it plays."""
         stream = stream_for(self._seed, view)
-        moves = np.zeros(self.game._kit.rules.MAX_MOVES, np.int32)
+        moves = np.zeros(self.game.kit.rules.MAX_MOVES, np.int32)
         n = engine.moves(unfinished(view, stream), 0, moves)
-        return self.game._kit.spell(int(moves[engine.number_below(stream, n)]))
+        return self.game.kit.spell(int(moves[engine.number_below(stream, n)]))
 
     def think(
         self,

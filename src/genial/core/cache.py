@@ -96,7 +96,8 @@ def kept(function: Function, folder: Path, **options: Any) -> Function:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
-        compiled._cache = _Shared(function, folder)  # type: ignore[attr-defined]
+        # Numba has no public way to hand in a cache.
+        compiled._cache = _Shared(function, folder)  # type: ignore[attr-defined]  # noqa: SLF001
     finally:
         numba.config.CACHE_DIR = before
     return compiled

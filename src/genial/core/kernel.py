@@ -94,6 +94,11 @@ def in_python(function: Function) -> Function:
     return getattr(function, "py_func", function)
 
 
+def as_record(games: Batch) -> Record:
+    """Return the first game of an array, its fields as attributes."""
+    return games.view(np.recarray)[0]
+
+
 def copied(games: Batch) -> Batch:
     """A copy of an array of games, byte for byte: NumPy's own goes field by field."""
     return np.frombuffer(bytearray(games.tobytes()), games.dtype)

@@ -101,7 +101,7 @@ def _batch_steps(game: Game) -> list[Step]:
         engine.random_games(game.template, work, 1, fast_stream(0), utilities, wins)
 
     def count_leaves() -> None:
-        scratch = np.zeros((2, game._kit.rules.MAX_MOVES), np.int32)
+        scratch = np.zeros((2, game.kit.rules.MAX_MOVES), np.int32)
         stream = fast_stream(0)
         engine.count_leaves(dealt().records, 0, 1, stream, stream.copy(), scratch)
 

@@ -11,12 +11,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 import genial
-from genial.core import engine
-from genial.core.errors import BadOption, GenialError, IllegalMove, quoted
-from genial.core.game import Game, Origin
-from genial.core.game import State as Position
+from genial.core.errors import BadOption, GenialError
+from genial.core.game import Game
 from genial.core.hexes import hexagon
-from genial.core.kernel import copied
+from genial.core.state import State as Position
 from genial.games.ingenious import board as hexagons
 from genial.games.ingenious.board import N_TYPES
 from genial.games.phoenix.cards import HAND, N_CARDS, N_KINDS
@@ -174,25 +172,22 @@ class SpielState(pyspiel.State):
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         # OpenSpiel copies and pickles what is in an attribute; positions are values.
-        self.position = Position(game.rules, copied(game.rules.template), None, Origin())
+        self.position = game.rules.undealt()
 
     @property
     def _book(self) -> Any:
         return book(self.position.game)
 
-    def _status(self) -> tuple[bool, bool, int]:
-        return engine.status(self.position._array, 0, np.zeros(self.position.game.players))
-
     def current_player(self) -> int:
         """The player to move from 0, or chance, or nobody."""
-        due, over, seat = self._status()
-        if over:
+        turn = self.position.turn
+        if turn is None:
             return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if due else seat
+        return int(pyspiel.PlayerId.CHANCE) if self.position.is_chance_due else turn - 1
 
     def is_terminal(self) -> bool:
         """Has the game ended?"""
-        return self._status()[1]
+        return self.position.over
 
     def _legal_actions(self, player: int) -> list[int]:
         actions: list[int] = self._book.actions.of_code[self.position.legal().codes].tolist()
@@ -200,34 +195,21 @@ class SpielState(pyspiel.State):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What the next draw can bring, with its probabilities."""
-        scratch = self.position.game._scratch
-        n = engine.outcomes(self.position._array, 0, scratch.outcomes, scratch.weights)
-        weights = scratch.weights[:n].astype(float)
-        chances = (weights / weights.sum()).tolist()
-        return list(zip(scratch.outcomes[:n].tolist(), chances, strict=True))
+        outcomes = self.position.outcomes()
+        total = sum(weight for _, weight in outcomes)
+        return [(outcome, weight / total) for outcome, weight in outcomes]
 
     def _apply_action(self, action: int) -> None:
-        at, scratch = self.position, self.position.game._scratch
-        array = copied(at._array)
-        trace: tuple[int, ...]
         if self.is_chance_node():
-            before, code, trace = at._before, at._code, (*at._trace, int(action))
-            if not engine.replay_outcome(array, 0, action, scratch.outcomes, scratch.weights):
-                raise IllegalMove(f"{quoted(action)} is no outcome of this draw")
+            self.position = self.position.settle(action)
         else:
-            text = self._book.actions.text(action)
-            before, code, trace = at, int(self._book.actions.codes[action]), ()
-            if not engine.replay_move(array, 0, code, scratch.moves):
-                raise IllegalMove(f"{text} is not legal here")
-        self.position = Position(
-            at.game, array, None, at._origin, before=before, code=code, trace=trace
-        )
+            self.position = self.position.play_undealt(self._book.actions.code(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
             return str(self._book.actions.text(action))
         game = self.position.game
-        lines = game._kit.chance_lines((action,), self.position._mover(), game.options)
+        lines = game.kit.chance_lines((action,), self.position.mover, game.options)
         return f"* {lines[0].split()[-1].rpartition(':')[2]}"
 
     def returns(self) -> list[float]:
@@ -268,7 +250,7 @@ class Observer:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Update the tensors."""
-        seat = state.position.game.checked_seat(max(0, player) + 1) - 1
+        seat = state.position.game.check_seat(max(0, player) + 1) - 1
         if self.tensor is None:
             return
         if self._events is not None:
@@ -276,7 +258,7 @@ class Observer:
         else:
             of_code = self._book.actions.of_code
             blank = self._book.observations.blank
-            stepping.sees(state.position._array, seat, of_code, NO_MASK, blank, self.tensor)
+            stepping.sees(state.position.array, seat, of_code, NO_MASK, blank, self.tensor)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """With perfect recall the log as the player saw it; otherwise the table as it lies.
@@ -285,10 +267,10 @@ class Observer:
         """
         position, seat = state.position, player + 1 if self._is_private else None
         is_dealing = state.is_chance_node()
-        table = position._before if is_dealing else position
-        news = position._seen_lines(seat) if is_dealing else []
+        table = position.previous if is_dealing else position
+        news = position.news(seat) if is_dealing else []
         if not self._kind.public_info:
-            everybodys = position._seen_lines(None)
+            everybodys = position.news(None)
             told = [line for line in news if line not in everybodys]
             return "\n".join([*_held(table, seat), *told])
         if self._kind.perfect_recall:
@@ -298,9 +280,9 @@ class Observer:
     @staticmethod
     def _told(position: Position, seat: int | None) -> list[str]:
         """The log as a seat (from 1) saw it."""
-        if not position._origin.whole:
+        if not position.origin.from_setup:
             raise GenialError("this state was set up: nobody knows its history", code="no-history")
-        return [line for step in position._history() for line in step._seen_lines(seat)]
+        return [line for step in position.history for line in step.news(seat)]
 
 
 def _held(table: Position | None, seat: int | None) -> list[str]:

@@ -69,14 +69,14 @@ def fitting(
 
 def choices(state: State) -> Data:
     """The legal moves of a state that is not over, or the places and points that tell them."""
-    if state.game.name != "ingenious" or state._array["phase"][0] == rules.CHOOSING:
+    if state.game.name != "ingenious" or state.array["phase"][0] == rules.CHOOSING:
         return {"moves": list(state.legal())}
     minds: Batch = np.zeros(1, potentials.MIND)
     edges: Codes = np.empty(N_EDGES, np.int32)
     cells: Codes = np.empty(BOARD_SIZE, np.int32)
     points = np.empty((BOARD_SIZE, N_COLOURS), np.uint8)
     is_there = np.zeros(BOARD_SIZE, np.bool_)
-    n, k = fitting(state._array, minds, is_there, edges, cells, points)
+    n, k = fitting(state.array, minds, is_there, edges, cells, points)
     names = [_CELL_NAMES[cell] for cell in cells[:k].tolist()]
     return {
         "places": [_PLACES[edge] for edge in edges[:n].tolist()],

@@ -146,7 +146,7 @@ def _while_waiting(game: Game, view: dict[str, Any], seconds: float) -> Thought:
     while deals < _DEALS and (deals == 0 or time.perf_counter() - began < seconds):
         bot = make(game, "search", hiding=0.0)
         assert isinstance(bot, Search)
-        thought, _, _ = bot._search(view, 0.0, _PLAYOUTS, None)
+        thought, _, _ = bot.search(view, 0.0, _PLAYOUTS, None)
         sums = [total + value for total, value in zip(sums, thought.value, strict=True)]
         deals += 1
     return Thought(

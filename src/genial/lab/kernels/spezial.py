@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from genial.core import bits
 from genial.core.game import Game
-from genial.core.kernel import Codes, Record, rule
+from genial.core.kernel import Codes, Record, as_record, rule
 from genial.games.spezial import board as b
 from genial.games.spezial import rules
 from genial.games.spezial.layouts import layout_of
@@ -68,7 +68,7 @@ def blank(game: Game, out: dict[str, npt.NDArray[np.float32]]) -> None:
 
 def codes(game: Game) -> list[int]:
     """Every edge without a tower with each choice for its bonus fields, then `pass`."""
-    record = game.template.view(np.recarray)[0]
+    record = as_record(game.template)
     found = []
     for edge in range(b.N_EDGES):
         word, place = edge // 64, edge % 64
