@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 import genial
-from genial.core.errors import BadOption, GenialError
+from genial.core.errors import BadOption, GenialError, IllegalMove
 from genial.core.game import Game
 from genial.core.hexes import hexagon
 from genial.core.state import State as Position
@@ -202,8 +202,13 @@ class SpielState(pyspiel.State):
     def _apply_action(self, action: int) -> None:
         if self.is_chance_node():
             self.position = self.position.settle(action)
-        else:
-            self.position = self.position.play_undealt(self._book.actions.code(action))
+            return
+        code = self._book.actions.code(action)
+        try:
+            self.position = self.position.play_undealt(code)
+        except IllegalMove as error:
+            text = self._book.actions.text(action)
+            raise IllegalMove(f"{text} is not legal here: {error}", code=error.code) from None
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
