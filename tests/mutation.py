@@ -221,11 +221,12 @@ def main() -> None:
     parser.add_argument("--sample", type=int, help="only so many mutants of each game")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     asked = parser.parse_args()
+    import genial
     import tests.test_laws  # noqa: F401  (loaded once, before forking)
-    from genial.games import PACKAGES
 
     tasks = []
-    for name, package in PACKAGES.items():
+    for name in genial.games():
+        package = name.replace("-", "_")
         if asked.games and name not in asked.games:
             continue
         found = []

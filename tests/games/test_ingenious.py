@@ -12,7 +12,7 @@ import genial
 from genial import State
 from genial.core import engine
 from genial.core.chance import fast_stream
-from genial.games import ingenious
+from genial.games.ingenious import kit as ingenious_kit
 
 COLOURS = "RGBOYP"
 COPIES = {a + b: 5 if a == b else 6 for i, a in enumerate(COLOURS) for b in COLOURS[i:]}
@@ -508,7 +508,7 @@ def redealt_rack(state: State, seat: int, viewer: int, seed: int) -> list[str]:
     array = state.array.copy()
     engine.redeal(array, 0, viewer - 1, fast_stream(seed))
     record = array.view(np.recarray)[0]
-    return list(ingenious.position(record)["racks"][seat - 1])
+    return list(ingenious_kit.position(record)["racks"][seat - 1])
 
 
 def showing(colour: str, rack: list[str]) -> int:

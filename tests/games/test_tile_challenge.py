@@ -16,8 +16,7 @@ from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.core.kernel import in_python
 from genial.core.ranking import is_ahead
-from genial.games import tile_challenge as kit
-from genial.games.tile_challenge import rules
+from genial.games.tile_challenge import kit, rules
 from genial.games.tile_challenge.tiles import heap_of
 
 COLOURS = "RGBOYP"

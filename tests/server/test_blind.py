@@ -22,7 +22,6 @@ from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.core.errors import GenialError
 from genial.server import messages, rulings
-from genial.server.choices import choices
 from genial.server.events import Entry
 from genial.server.records import record_of
 from genial.server.shown import news, situation
@@ -272,7 +271,7 @@ def test_nothing_hidden_is_ever_sent(server: Server, case: tuple[str, dict[str, 
             assert got == view
             logs[mine] = list(view["log"])
         assert told.get("choices") == (
-            json.loads(json.dumps(choices(state))) if seat and state.turn == seat else None
+            json.loads(json.dumps(state.choices())) if seat and state.turn == seat else None
         )
         # What would have been sent if the rest had been dealt otherwise.
         if at.phase == "playing":

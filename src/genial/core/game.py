@@ -41,11 +41,14 @@ class Game:
     """The rules of a game with its options. Made by `genial.game`."""
 
     def __init__(self, kit: Kit, options: Mapping[str, Any]) -> None:
-        self.kit = kit  # the game's package
-        self.name: str = kit.NAME
-        self.title: str = kit.TITLE
+        self.kit = kit
+        self.facts = kit.FACTS
+        self.name = self.facts.name
+        self.title = self.facts.title
         self.options: dict[str, Any] = kit.options(options)
         self.players: int = self.options["players"]
+        self.longest_game: int = kit.longest_game(self.options)  # no game has more moves
+        self.most_draws: int = kit.most_draws(self.options)  # no game draws more outcomes
         self.tracks: tuple[int, ...] = kit.tracks(self.options)
         self.scratch = Scratch(kit)
         self.template: Array = np.zeros(1, kit.rules.DTYPE)  # set up, nothing dealt yet

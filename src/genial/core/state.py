@@ -132,6 +132,17 @@ class State:
         n = engine.moves(self.array, 0, moves)
         return LegalMoves(self.game.kit, moves[:n].copy())
 
+    def choices(self) -> Data:
+        """Return the legal moves small enough to be sent with every turn.
+
+        Mostly a list, `{"moves": […]}`; a game with thousands of them may have a shorter form.
+        """
+        in_short = getattr(self.game.kit, "choices", None)
+        found: Data | None = None
+        if in_short is not None and not self.over:
+            found = in_short(self.array)
+        return {"moves": list(self.legal())} if found is None else found
+
     def play(self, text: str, seat: int | None = None) -> State:
         """Return the state after a move; raise IllegalMove. The seat is checked when given."""
         code = self._read(text)

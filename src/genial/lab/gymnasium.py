@@ -36,12 +36,7 @@ from genial.lab.vector import Games as Games
 REWARDS = ("result", "gains")
 RANDOM = "random"
 BY_THE_CLOCK = ("search", "genius")  # unless they are told an effort
-IDS = {
-    "ingenious": "genial/Ingenious-v1",
-    "tile-challenge": "genial/TileChallenge-v1",
-    "spezial": "genial/Spezial-v1",
-    "phoenix": "genial/Phoenix-v1",
-}
+IDS = {name: f"genial/{name.title().replace('-', '')}-v1" for name in genial.games()}
 
 
 class Seat(gymnasium.Env):

@@ -13,7 +13,6 @@ import msgspec
 import genial
 from genial.core.errors import IllegalMove
 from genial.core.game import State
-from genial.server.choices import choices
 from genial.server.limits import TooMuch
 from genial.server.refusals import NotFound, Refusal
 from genial.server.shown import EVERYBODY
@@ -106,7 +105,7 @@ def position(
         mover=state.mover,
         explained=explained(state),
         turn=state.turn,
-        choices=choices(state) if is_offered else None,
+        choices=state.choices() if is_offered else None,
         ranks=state.ranks,
         seed=seed,
     )

@@ -9,7 +9,6 @@ import msgspec
 
 from genial.core.chance import commitment
 from genial.core.game import State
-from genial.server.choices import choices
 from genial.server.events import Entry, Moved
 from genial.server.messages import News, Situation, encode
 from genial.server.refusals import NotFound
@@ -128,7 +127,7 @@ def _last_states(state: State, count: int) -> list[State]:
 def _choices(table: Table, mine: Audience) -> Any:
     if not mine or table.turn not in mine or table.state is None:
         return None
-    return choices(table.state)
+    return table.state.choices()
 
 
 def _result(table: Table, now: float) -> Any:
