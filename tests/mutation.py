@@ -104,7 +104,7 @@ def _check_golden(name: str) -> None:
     for path in sorted((ROOT / "tests" / "golden").glob(f"{name}-*.txt")) or [
         ROOT / "tests" / "golden" / f"{name}.txt"
     ]:
-        states = genial.replay(path.read_text())._history()
+        states = genial.replay(path.read_text()).history
         notes = re.findall("^# (.*)", path.read_text(), re.MULTILINE)
         for state, note in list(zip(states, notes, strict=True))[:: 1 + len(states) // 60]:
             tracks = [dict(re.findall(r"([A-Za-z]+)(\d+)", part))
@@ -132,13 +132,13 @@ def _check_chance(name: str) -> None:
                 continue
             codes = state.legal().codes
             batch = state.game.batch(60, seed=1)
-            batch.records[:] = state._array[0]
+            batch.records[:] = state.array[0]
             sampled = Counter(batch.sample().tolist())
             assert set(sampled) <= set(codes.tolist())
             assert len(sampled) > min(len(codes), 60) // 2
             assert len(codes) > 2 or len(sampled) == len(codes)
             for seat in range(state.game.players + 1):
-                array = state._array.copy()
+                array = state.array.copy()
                 engine.redeal(array, 0, seat - 1, batch.streams[seat])
                 assert with_array(state, array).view(seat or None) == state.view(seat or None)
             utilities = np.array(state.utilities)
@@ -154,11 +154,11 @@ def _check_hidden() -> None:
     from tests.test_laws import pool, with_array
 
     for path in sorted((ROOT / "tests" / "golden").glob("ingenious-players[234]*.txt")):
-        states = genial.replay(path.read_text())._history()
+        states = genial.replay(path.read_text()).history
         for state in states[len(states) // 2 :: 7]:
             racks = public_history(state)
             for viewer in range(state.game.players + 1):
-                array = state._array.copy()
+                array = state.array.copy()
                 engine.redeal(array, 0, viewer - 1, fast_stream(viewer))
                 other = with_array(state, array)
                 assert pool(other.position()) == pool(state.position())
@@ -221,11 +221,12 @@ def main() -> None:
     parser.add_argument("--sample", type=int, help="only so many mutants of each game")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     asked = parser.parse_args()
+    import genial
     import tests.test_laws  # noqa: F401  (loaded once, before forking)
-    from genial.games import PACKAGES
 
     tasks = []
-    for name, package in PACKAGES.items():
+    for name in genial.games():
+        package = name.replace("-", "_")
         if asked.games and name not in asked.games:
             continue
         found = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -142,3 +143,94 @@ def test_states_can_be_played_in_threads() -> None:
 
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(work, range(8))) == alone
+
+
+# --- how a state came about
+
+
+def played(moves: int, name: str = "phoenix", **options: Any) -> State:
+    """A state after some moves at random."""
+    chooser, state = random.Random(moves), genial.game(name, **options).start(seed=5)
+    for _ in range(moves):
+        state = state.play(chooser.choice(state.legal()))
+    return state
+
+
+def test_a_state_knows_its_last_move_who_played_it_and_the_state_before() -> None:
+    start = played(0)
+    move = start.legal()[3]
+    state = start.play(move)
+    assert (start.last_move, start.mover, start.previous, start.move_count) == (None, None, None, 0)
+    assert (state.last_move, state.mover, state.move_count) == (move, start.turn, 1)
+    assert state.previous is start
+    assert state.lines[0] == f"{start.turn} {move}"
+
+
+def test_history_is_every_state_from_the_start_on() -> None:
+    state = played(4)
+    assert [one.move_count for one in state.history] == [0, 1, 2, 3, 4]
+    assert state.history[-1] is state
+    assert [line for one in state.history for line in one.lines] == state.log
+
+
+def test_a_branch_deals_from_its_own_seed_and_leaves_the_game_alone() -> None:
+    state = played(3, "tile-challenge")
+    log, one, other = state.log, state.branch(seed=1), state.branch(seed=2)
+    assert one == other == state
+    assert one.log == log
+
+    def later(state: State) -> list[str]:
+        for _ in range(30):
+            state = state.play(state.legal()[0])
+        return state.log
+
+    assert later(one) == later(state.branch(seed=1)) != later(other)
+    assert state.log == log
+    assert "commitment" in state.record()
+    assert "commitment" not in one.record(), "its deals do not follow from the key"
+
+
+def test_given_draws_replace_what_was_dealt() -> None:
+    game = genial.game("phoenix")
+    mine, stored = game.start(seed=1), game.start(seed=2)
+    same = mine.with_draws(mine.chance_lines)
+    other = mine.with_draws(stored.chance_lines)
+    assert same is mine
+    assert other == stored
+    assert other.chance_lines == stored.chance_lines
+    assert "commitment" not in other.record()
+    move = mine.legal()[0]
+    cards = [mine.branch(seed).play(move) for seed in range(20)]
+    after = next(state for state in cards if state.chance_lines != cards[0].chance_lines)
+    assert cards[0].with_draws(after.chance_lines) == after
+    assert cards[0].with_draws(after.chance_lines).previous == mine
+
+
+@pytest.mark.parametrize(
+    "lines", [("* card 1 M1",), (), ("* nonsense",), ("* spectrum RRRRRR",)]
+)  # fmt: skip
+def test_draws_that_cannot_be_are_refused(lines: tuple[str, ...]) -> None:
+    with pytest.raises(genial.GenialError):
+        played(0).with_draws(lines)
+
+
+def test_chance_by_hand_leads_where_the_dealer_went() -> None:
+    dealt = played(2, "ingenious", players=2)
+    state = dealt.game.undealt()
+    assert state.is_chance_due
+    for one in dealt.history:
+        if one.previous is not None:
+            state = state.play_undealt(one.last_code)
+        for outcome in one.draws:
+            weights = dict(state.outcomes())
+            assert weights[outcome] > 0
+            state = state.settle(outcome)
+        assert not state.is_chance_due
+        assert state.outcomes() == []
+    assert state == dealt
+    assert state.log == dealt.log
+
+
+def test_an_outcome_that_is_not_due_is_refused() -> None:
+    with pytest.raises(genial.IllegalMove, match="no outcome of this draw"):
+        played(1).settle(3)

@@ -113,7 +113,7 @@ def test_redealt_racks_can_have_come_about(options: dict[str, object]) -> None:
         for state in [*random_states("ingenious", options, seed)][20::3]:
             racks = public_history(state)
             for viewer in range(state.game.players + 1):
-                array = state._array.copy()
+                array = state.array.copy()
                 engine.redeal(array, 0, viewer - 1, fast_stream(seed * 10 + viewer))
                 dealt = with_array(state, array).position()["racks"]
                 for seat, rack in racks.items():
@@ -128,21 +128,21 @@ def keep_once() -> State:
     """A game just after a declined swap."""
     for seed in range(200):
         for state in random_states("ingenious", {"players": 2}, seed):
-            if state._before is not None and state._own_lines()[0].endswith("keep"):
+            if state.previous is not None and state.lines[0].endswith("keep"):
                 return state
     raise AssertionError("no swap was declined in 200 games")
 
 
 def test_after_a_declined_swap_all_but_the_new_tile_lack_the_lowest_colours() -> None:
     state = keep_once()
-    mover = state._mover()
+    mover = state.mover
     assert mover is not None
     points = state.scores[mover - 1]
     low = {colour for colour, n in points.items() if n == min(points.values())}
     viewer = 3 - mover
     seen = set()
     for seed in range(300):
-        array = state._array.copy()
+        array = state.array.copy()
         engine.redeal(array, 0, viewer - 1, fast_stream(seed))
         rack = with_array(state, array).position()["racks"][mover - 1]
         assert sum(bool(low & set(tile)) for tile in rack) <= 1
@@ -155,16 +155,16 @@ def test_after_a_swap_the_new_rack_holds_none_of_the_copies_that_were_set_aside(
     checked = 0
     for seed in range(300):
         for state in random_states("ingenious", {"players": 2}, seed):
-            if state._before is None or not state._own_lines()[0].endswith("swap"):
+            if state.previous is None or not state.lines[0].endswith("swap"):
                 continue
-            mover = state._mover()
+            mover = state.mover
             assert mover is not None
             shown = Counter(state.view(None)["log"][-2].split()[3:])
             viewer = 3 - mover
-            before = state._before
+            before = state.previous
             unseen = Counter(before.position()["bag"]) + Counter(before.position()["racks"][mover - 1])  # noqa: E501  # fmt: skip
             for deal in range(20):
-                array = state._array.copy()
+                array = state.array.copy()
                 engine.redeal(array, 0, viewer - 1, fast_stream(deal))
                 rack = Counter(with_array(state, array).position()["racks"][mover - 1])
                 for tile, count in rack.items():

@@ -45,7 +45,7 @@ def test_sample_is_uniform_over_legal(case: Case) -> None:
             continue
         draws = 40 * len(codes)
         batch = state.game.batch(draws, seed=len(codes))
-        batch.records[:] = state._array[0]
+        batch.records[:] = state.array[0]
         seen = Counter(batch.sample().tolist())
         assert set(seen) <= set(codes.tolist())
         expected = draws / len(codes)
@@ -91,8 +91,8 @@ def test_explained_gains_are_what_playing_adds(case: Case) -> None:
 
 def with_array(state: State, array: Any) -> State:
     """The same history with another truth."""
-    return State(state.game, array, state._stream, state._origin, before=state._before,
-                 code=state._code, trace=state._trace)  # fmt: skip
+    return State(state.game, array, state.stream, state.origin, previous=state.previous,
+                 last_code=state.last_code, draws=state.draws)  # fmt: skip
 
 
 def pool(position: dict[str, Any]) -> Counter[str]:
@@ -112,7 +112,7 @@ def test_redealing_what_a_seat_cannot_see_leaves_its_view_unchanged(case: Case) 
     changed = 0
     for state in some_states(case, games=4, every=3):
         for seat in [*range(state.game.players + 1)]:
-            array = state._array.copy()
+            array = state.array.copy()
             engine.redeal(array, 0, seat - 1, fast_stream(seat))
             other = with_array(state, array)
             assert other.view(seat or None) == state.view(seat or None)
@@ -170,7 +170,7 @@ def test_views_match_their_schema(case: Case) -> None:
         for seat in [None, *range(1, state.game.players + 1)]:
             view = state.view(seat)
             assert msgspec.json.decode(msgspec.json.encode(view)) == view  # plain JSON
-            kind = state.game._kit.View
+            kind = state.game.kit.View
             assert msgspec.to_builtins(msgspec.convert(view, kind, strict=True)) == view
 
 
@@ -180,9 +180,9 @@ def test_chance_lists_what_draw_draws(case: Case) -> None:
     name, options = case
     game = genial.game(name, **options)
     array = game.template.copy()
-    stream = game.start(seed=3)._stream
+    stream = game.start(seed=3).stream
     assert stream is not None
-    out, weights = game._scratch.outcomes, game._scratch.weights
+    out, weights = game.scratch.outcomes, game.scratch.weights
     drawn_so_far = 0
     for _ in range(60):
         n = engine.outcomes(array, 0, out, weights)

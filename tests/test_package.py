@@ -153,7 +153,7 @@ def test_changed_sources_are_compiled_anew(built: Path, tmp_path: Path) -> None:
     code = (
         "import numpy as np, genial\n"
         "from genial.core import engine\n"
-        "print(engine.moves(genial.game('tile-challenge').start(seed=1)._array, 0,"
+        "print(engine.moves(genial.game('tile-challenge').start(seed=1).array, 0,"
         " np.zeros(100, np.int32)))"
     )
     before = run(code, **surroundings)

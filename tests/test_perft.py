@@ -32,8 +32,8 @@ COUNTS: list[tuple[str, dict[str, Any], int, int, int]] = [
 
 def leaves(name: str, options: dict[str, Any], played: int, depth: int) -> int:
     state = [*random_states(name, options, 1)][played]
-    levels = np.repeat(state._array, depth)
-    scratch = np.zeros((depth, state.game._kit.rules.MAX_MOVES), np.int32)
+    levels = np.repeat(state.array, depth)
+    scratch = np.zeros((depth, state.game.kit.rules.MAX_MOVES), np.int32)
     return engine.count_leaves(levels, 0, depth, fast_stream(1), fast_stream(1), scratch)
 
 

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 import genial
-from genial.core.chance import dealer_stream, key_from
 from genial.core.game import State
 
 FOLDER = Path(__file__).parents[1] / "web" / "src" / "pages" / "learn" / "steps"
@@ -33,7 +32,7 @@ def state_of(game: str, number: int) -> State:
     if "record" in spec:
         state = genial.replay(spec["record"])
         if "seed" in spec:
-            state._stream = dealer_stream(key_from(spec["seed"]))
+            state = state.branch(spec["seed"])
     else:
         state = genial.game(game, **spec["options"]).start(seed=spec["seed"])
     for move in spec.get("moves", []):

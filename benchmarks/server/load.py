@@ -127,7 +127,7 @@ class Genial:
         self._sent: dict[int, float] = {}  # by seat: when a move was sent that has not come back
 
     async def prepare(self) -> None:
-        people = [await self._guest(seat) for seat in (1, 2)]
+        people = [await self.guest(seat) for seat in (1, 2)]
         told = await self._ask(
             people[0], "tables", game="ingenious", seats=[{"type": "me"}, {"type": "open"}]
         )
@@ -139,12 +139,12 @@ class Genial:
             for seat, headers in enumerate(people, 1)
         }
         address = {"x-forwarded-for": self._address(3)}
-        self._eye = await self._watch(address, self._see)
+        self._eye = await self._watch(address, self.see)
 
     def _address(self, seat: int) -> str:
         return f"10.{seat}.{self._number // 250}.{self._number % 250}"
 
-    async def _guest(self, seat: int) -> dict[str, str]:
+    async def guest(self, seat: int) -> dict[str, str]:
         headers = {"x-forwarded-for": self._address(seat)}
         answer = await self._load.http.post(
             f"http://127.0.0.1:{self._load.api}/api/guests", json={"name": "x"}, headers=headers
@@ -166,7 +166,7 @@ class Genial:
         socket.send(json.dumps({"type": "watch", "table": self._name}).encode())
         return socket
 
-    def _see(self, text: bytes) -> None:
+    def see(self, text: bytes) -> None:
         self._load.heard += 1
 
     def _hear(self, seat: int, text: bytes) -> None:
@@ -284,9 +284,9 @@ async def main(told: dict[str, Any]) -> None:
     loop = asyncio.get_running_loop()
     if told["kind"] == "idle":
         guest = Genial(load, 0)
-        headers = [await Genial(load, number)._guest(1) for number in range(100)]
+        headers = [await Genial(load, number).guest(1) for number in range(100)]
         sockets = [
-            await connected(load.port, "/api/live/v1", headers[k % 100], guest._see)
+            await connected(load.port, "/api/live/v1", headers[k % 100], guest.see)
             for k in range(load.count)
         ]
         say({"ready": len(sockets)})

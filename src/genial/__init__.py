@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+# The module first: the function `games` below takes its name.
+from genial import games as _registry
 from genial.core.errors import (
     BadOption,
     BadPosition,
@@ -24,12 +26,12 @@ from genial.core.errors import (
     NotProven,
     WrongTurn,
 )
-from genial.games import NAMES as _NAMES
 
 if TYPE_CHECKING:
     from genial.core.batch import Batch
-    from genial.core.game import Game, State
+    from genial.core.game import Game
     from genial.core.moves import LegalMoves
+    from genial.core.state import State
 
 __version__ = "0.1.0"
 
@@ -50,13 +52,14 @@ __all__ = [
     "commitment",
     "game",
     "games",
+    "register",
     "replay",
     "replay_all",
     "schema",
     "verify",
 ]
 
-_LAZY = {"Batch": "batch", "Game": "game", "State": "game", "LegalMoves": "moves"}
+_LAZY = {"Batch": "batch", "Game": "game", "State": "state", "LegalMoves": "moves"}
 
 
 def __getattr__(name: str) -> Any:
@@ -73,7 +76,15 @@ def games() -> tuple[str, ...]:
     >>> games()
     ('ingenious', 'tile-challenge', 'spezial', 'phoenix')
     """
-    return _NAMES
+    return _registry.names()
+
+
+def register(package: str) -> None:
+    """Make a game of your own known by the name of its package; raises BadOption.
+
+    Processes started from here know it, too. `docs/adding-a-game.md` tells what a package needs.
+    """
+    _registry.register(package)
 
 
 def game(name: str, **options: Any) -> Game:
@@ -82,9 +93,7 @@ def game(name: str, **options: Any) -> Game:
     >>> game("ingenious", players=4, variant="teams").tracks
     (0, 1, 0, 1)
     """
-    from genial.games import make
-
-    return make(name, options)
+    return _registry.make(name, options)
 
 
 def replay(text: str, *, seed: int | bytes | None = None) -> State:
@@ -117,10 +126,9 @@ def replay_all(text: str, *, seed: int | bytes | None = None) -> list[State]:
 def _replayed(records: list[Any], seed: int | bytes | None) -> list[State]:
     from genial.core.chance import key_from
     from genial.core.replay import replay as replay_one
-    from genial.games import make
 
     key = None if seed is None else key_from(seed)
-    return [replay_one(record, make, key=key) for record in records]
+    return [replay_one(record, _registry.make, key=key) for record in records]
 
 
 def verify(text: str) -> list[State]:
@@ -137,9 +145,8 @@ def verify(text: str) -> list[State]:
     """
     from genial.core.record import split
     from genial.core.replay import verify as verify_one
-    from genial.games import make
 
-    return [verify_one(record, make) for record in split(text)]
+    return [verify_one(record, _registry.make) for record in split(text)]
 
 
 def commitment(key: bytes) -> str:
@@ -157,4 +164,4 @@ def schema(name: str) -> dict[str, Any]:
     """
     import msgspec
 
-    return msgspec.json.schema(game(name)._kit.View)
+    return msgspec.json.schema(game(name).kit.View)

@@ -37,9 +37,9 @@ class First(Bot):
         return self.legal(view)[0]
 
     def legal(self, view: Data) -> list[str]:
-        moves = np.zeros(self.game._kit.rules.MAX_MOVES, np.int32)
+        moves = np.zeros(self.game.kit.rules.MAX_MOVES, np.int32)
         count = engine.moves(from_view(view, fast_stream(0)), 0, moves)
-        return [self.game._kit.spell(int(code)) for code in moves[:count]]
+        return [self.game.kit.spell(int(code)) for code in moves[:count]]
 
     def think(self, view: Data, **_: Any) -> Thought:
         move = self.legal(view)[0]

@@ -215,7 +215,7 @@ def test_what_it_is_told(program: Write, tmp_path: Path) -> None:
         "seed": 42, "told": {"seconds": 0.5}, "limit": 9.0,
     }  # fmt: skip
     moves = [message for message in messages if message["type"] == "move"]
-    states = genial.replay(played.record)._history()
+    states = genial.replay(played.record).history
     mine = [state for state in states if state.turn == 2]
     assert [message["view"] for message in moves] == [state.view(2) for state in mine]
     assert [message["legal"] for message in moves] == [list(state.legal()) for state in mine]

@@ -50,7 +50,7 @@ def test_bots_see_their_own_view_and_nothing_else() -> None:
             return super().choose(view, clock)
 
     played = play(GAME, [Watching(GAME, seed=1), Watching(GAME, seed=2)], seed=3)
-    states = genial.replay(played.record)._history()[:-1]
+    states = genial.replay(played.record).history[:-1]
     assert seen == [state.view(state.turn) for state in states]
 
 

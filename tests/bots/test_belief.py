@@ -51,7 +51,7 @@ def swapping_states(options: dict[str, Any], seed: int) -> Iterator[State]:
 
 def tiles_in_the_way(state: State, seat: int) -> int:
     """How many tiles of a seat show one of its lowest colours; -1 if it is asked to swap."""
-    if state._array["phase"][0] == CHOOSING:
+    if state.array["phase"][0] == CHOOSING:
         return -1
     return sum(bool(lowest(state, seat) & set(tile)) for tile in state.view(seat)["rack"])
 
@@ -70,12 +70,12 @@ def check(state: State, seat: int | None, seed: int) -> State:
     assert rebuilt.utilities == state.utilities
     hidden = HIDDEN.get(state.game.name, set())
     for field in set(array.dtype.names or ()) - hidden:
-        assert np.array_equal(array[field], state._array[field]), field
+        assert np.array_equal(array[field], state.array[field]), field
     if seat is not None and seat == state.turn:
         assert rebuilt.legal() == state.legal()
     for field in hidden & {"rack", "hand"}:
         if seat is not None:
-            assert np.array_equal(array[field][0, seat - 1], state._array[field][0, seat - 1])
+            assert np.array_equal(array[field][0, seat - 1], state.array[field][0, seat - 1])
     assert genial.game(state.game.name, **state.game.options).at(rebuilt.position()) == rebuilt
     return rebuilt
 
@@ -112,7 +112,7 @@ def test_rebuilt_racks_agree_with_swaps_that_were_taken_declined_or_not_allowed(
 
 def test_whoever_is_asked_to_swap_holds_no_lowest_colour() -> None:
     states = swapping_states({"players": 3}, seed=1)
-    asked = [state for state in states if state._array["phase"][0] == CHOOSING]
+    asked = [state for state in states if state.array["phase"][0] == CHOOSING]
     assert len(asked) > 10
     for state in asked[::2]:
         turn = state.turn or 0
@@ -128,7 +128,7 @@ def test_games_that_look_the_same_are_rebuilt_the_same(case: Case) -> None:
     name, options = case
     for state in [*random_states(name, options, 5)][1::9]:
         for seat in seats_of(state):
-            array = state._array.copy()
+            array = state.array.copy()
             engine.redeal(array, 0, (seat or 0) - 1, fast_stream(11))
             other = json.loads(json.dumps(with_array(state, array).view(seat)))
             one = from_view(state.view(seat), fast_stream(3))
@@ -243,7 +243,7 @@ def test_a_wrong_view_is_refused_in_one_sentence_and_nothing_worse(case: Case) -
                     refused += 1
                     assert "\n" not in str(error)
                     continue
-                moves = np.zeros(state.game._kit.rules.MAX_MOVES, np.int32)
+                moves = np.zeros(state.game.kit.rules.MAX_MOVES, np.int32)
                 engine.moves(array, 0, moves)
     assert refused > 100
 

@@ -56,10 +56,10 @@ def test_the_same_view_gives_the_same_choice_whatever_is_hidden(case: Case) -> N
     changed = 0
     for name in bots.names(game):
         for state in states:
-            array = state._array.copy()
+            array = state.array.copy()
             engine.redeal(array, 0, (state.turn or 1) - 1, fast_stream(3))
             other = with_array(state, array)
-            changed += not are_same(array, state._array)
+            changed += not are_same(array, state.array)
             assert other.view(state.turn) == state.view(state.turn)
             first = quick(game, name).choose(state.view(state.turn))
             assert quick(game, name).choose(other.view(state.turn)) == first
@@ -133,19 +133,19 @@ def test_by_the_clock_a_search_goes_on_with_the_tree_it_has() -> None:
     thought = bot.think(state.view(1), seconds=0.3)
     state = state.play(thought.move)
     replies = bot._trunks[0]
-    replies.reuse([game._kit.read(thought.move)], np.array(state.legal().codes, np.int32))
+    replies.reuse([game.kit.read(thought.move)], np.array(state.legal().codes, np.int32))
     known = replies.first_moves()
     reply = next(m for m in sorted(known, key=lambda m: -known[m][0]) if m in state.legal().codes)
     visits = known[reply][0]
     bot._seen = state.view(1)["log"]
-    state = state.play(game._kit.spell(reply))
-    bot._begin(state.view(1), state._array, timed=True)
+    state = state.play(game.kit.spell(reply))
+    bot._begin(state.view(1), state.array, timed=True)
     kept = replies.first_moves()
     assert replies.nodes[0]["visits"] == sum(count for count, _ in kept.values())
     assert 0 < replies.nodes[0]["visits"] < visits
     assert kept.keys() <= set(state.legal().codes)
     assert 0 < replies.used < visits + 1
-    bot._begin(state.view(1), state._array, timed=False)
+    bot._begin(state.view(1), state.array, timed=False)
     assert replies.used == 1
 
 

@@ -43,7 +43,7 @@ def some_states(options: dict[str, Any], every: int = 7) -> list[State]:
 @every_option
 def test_potentials_kept_move_by_move_are_those_worked_out_afresh(options: dict[str, Any]) -> None:
     state = genial.game("ingenious", **options).start(seed=4)
-    array = state._array.copy()
+    array = state.array.copy()
     minds, stream, moves = mind_of(array), fast_stream(1), 0
     w = ingenious.learnt(state.game.options)
     while array["phase"][0] != OVER:
@@ -58,13 +58,13 @@ def test_potentials_kept_move_by_move_are_those_worked_out_afresh(options: dict[
 @every_option
 def test_potentials_are_what_a_placement_then_scores(options: dict[str, Any]) -> None:
     for state in some_states(options):
-        pot = mind_of(state._array)["pot"][0]
+        pot = mind_of(state.array)["pot"][0]
         for code in state.legal().codes[::37].tolist():
             if code >= appraisal.KEEP:
                 continue
             edge, way = divmod(code, 36)
             low, high = appraisal.EDGE_LOW[edge], appraisal.EDGE_HIGH[edge]
-            told = state.explain(state.game._kit.spell(code))
+            told = state.explain(state.game.kit.spell(code))
             halves = sorted(part["points"] for part in told["parts"] if part["kind"] == "half")
             assert halves == sorted([int(pot[low, way // 6]), int(pot[high, way % 6])])
 
@@ -73,7 +73,7 @@ def test_potentials_are_what_a_placement_then_scores(options: dict[str, Any]) ->
 def test_candidates_are_the_best_legal_moves_and_priors_add_up(options: dict[str, Any]) -> None:
     w = ingenious.learnt(genial.game("ingenious", **options).options)
     for state in some_states(options):
-        array, minds = state._array, mind_of(state._array)
+        array, minds = state.array, mind_of(state.array)
         legal = state.legal().codes.tolist()
         moves, priors = np.zeros(20_000, np.int32), np.zeros(20_000)
         n = listed(array, minds, w, 12, moves, priors)
@@ -96,13 +96,13 @@ def test_candidates_are_the_best_legal_moves_and_priors_add_up(options: dict[str
 def test_a_style_prefers_what_it_says(style: str) -> None:
     k = appraisal.STYLES.index(style)
     for state in some_states({"players": 2}, every=11):
-        if state._array["phase"][0] != PLACING:
+        if state.array["phase"][0] != PLACING:
             continue
         moves, values = np.zeros(20_000, np.int32), np.zeros(20_000)
-        minds = mind_of(state._array)
-        n = judged(state._array, minds, appraisal.util(), k, moves, values)
-        best = state.game._kit.spell(int(moves[values[:n].argmax()]))
-        worst = state.game._kit.spell(int(moves[values[:n].argmin()]))
+        minds = mind_of(state.array)
+        n = judged(state.array, minds, appraisal.util(), k, moves, values)
+        best = state.game.kit.spell(int(moves[values[:n].argmax()]))
+        worst = state.game.kit.spell(int(moves[values[:n].argmin()]))
         assert score(state, best, style) >= score(state, worst, style)
         assert all(score(state, best, style) >= score(state, m, style) for m in state.legal()[::97])
 
@@ -123,7 +123,7 @@ def test_the_outlook_of_a_finished_game_is_its_result() -> None:
         state = list(random_states("ingenious", options, 3))[-1]
         out = np.zeros(4)
         w = ingenious.learnt(state.game.options)
-        expected(state._array, mind_of(state._array), w, out)
+        expected(state.array, mind_of(state.array), w, out)
         assert out[: state.game.players] == pytest.approx(state.utilities, abs=0.051)
 
 

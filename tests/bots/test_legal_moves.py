@@ -115,8 +115,8 @@ def test_only_legal_moves_are_kept_of_a_tree(case: Case) -> None:
         bot = bots.make(state.game, "search", seed=1)
         assert isinstance(bot, Search)
         trunk, codes = bot._trunks[0], np.array(state.legal().codes, np.int32)
-        bot._begin(state.view(state.turn), state._array, timed=False)
-        trunk.grow(state._array, (state.turn or 1) - 1, 500, fast_stream(1))
+        bot._begin(state.view(state.turn), state.array, timed=False)
+        trunk.grow(state.array, (state.turn or 1) - 1, 500, fast_stream(1))
         before = trunk.first_moves()
         few = codes[:: 2 if len(codes) > 1 else 1]
         assert trunk.reuse([], few)
@@ -125,7 +125,7 @@ def test_only_legal_moves_are_kept_of_a_tree(case: Case) -> None:
         assert all(kept[move][0] == before[move][0] for move in kept)
         consistent(trunk)
         dropped += len(before) - len(kept)
-        trunk.grow(state._array, (state.turn or 1) - 1, 100, fast_stream(1))
+        trunk.grow(state.array, (state.turn or 1) - 1, 100, fast_stream(1))
         assert trunk.nodes[0]["visits"] == sum(count for count, _ in kept.values()) + 100
         consistent(trunk)
     assert dropped > 0
@@ -171,7 +171,7 @@ def test_a_tree_is_kept_only_while_the_seat_has_seen_nothing_drawn() -> None:
     log = state.view(1)["log"]
     move = next(iter(state.legal()))
     assert bot._path(log) == []
-    assert bot._path([*log, f"1 {move}", "* rack 2 ??"]) == [game._kit.read(move)]
+    assert bot._path([*log, f"1 {move}", "* rack 2 ??"]) == [game.kit.read(move)]
     assert bot._path([*log, f"1 {move}", "* rack 1 RG"]) is None  # what it has drawn
     assert bot._path([*log, "* shown 2 RG BB OP RR PP GY"]) is None
     assert bot._path(log[:-1]) is None  # taken back

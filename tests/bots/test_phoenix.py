@@ -196,13 +196,13 @@ def test_what_a_move_makes_of_ranked_lines_is_what_the_rules_make_of_them(
 ) -> None:
     for state in states:
         turn = (state.turn or 1) - 1
-        lines = mind_of(state._array)["line"][0].tolist()
+        lines = mind_of(state.array)["line"][0].tolist()
         for code in state.legal().codes[::3].tolist():
-            after = state.play(state.game._kit.spell(code))
+            after = state.play(state.game.kit.spell(code))
             if after.view(None)["round"] != state.view(None)["round"] or after.over:
                 continue
             own, other = made(lines[turn], lines[1 - turn], code)
-            seen = mind_of(after._array)["line"][0].tolist()
+            seen = mind_of(after.array)["line"][0].tolist()
             assert [own, other] == [seen[turn], seen[1 - turn]]
 
 
@@ -230,7 +230,7 @@ def test_finishers_are_the_cards_that_end_the_round() -> None:
 
 
 def test_a_mind_kept_move_by_move_is_the_one_worked_out_afresh(w: Learnt) -> None:
-    array = genial.game("phoenix").start(seed=4)._array.copy()
+    array = genial.game("phoenix").start(seed=4).array.copy()
     minds, stream, moves = mind_of(array), fast_stream(1), 0
     while array["phase"][0] != rules.OVER:
         followed(array, minds, chosen(array, minds, w, stream), stream)
@@ -242,7 +242,7 @@ def test_a_mind_kept_move_by_move_is_the_one_worked_out_afresh(w: Learnt) -> Non
 def test_styles_judge_exactly_the_legal_moves(w: Learnt, states: list[State]) -> None:
     for state, style in itertools.product(states, range(len(phoenix.STYLES))):
         moves, values = lists()
-        n = judged(state._array, mind_of(state._array), w, style, moves, values)
+        n = judged(state.array, mind_of(state.array), w, style, moves, values)
         assert sorted(moves[:n].tolist()) == sorted(state.legal().codes.tolist())
         assert np.isfinite(values[:n]).all()
 
@@ -250,7 +250,7 @@ def test_styles_judge_exactly_the_legal_moves(w: Learnt, states: list[State]) ->
 def test_candidates_are_legal_and_their_priors_add_up(w: Learnt, states: list[State]) -> None:
     for state, limit in itertools.product(states, (1, 5, rules.MAX_MOVES)):
         moves, priors = lists()
-        n = listed(state._array, mind_of(state._array), w, limit, moves, priors)
+        n = listed(state.array, mind_of(state.array), w, limit, moves, priors)
         assert 1 <= n <= limit
         assert len(set(moves[:n].tolist())) == n
         assert set(moves[:n].tolist()) <= set(state.legal().codes.tolist())
@@ -261,7 +261,7 @@ def test_candidates_are_legal_and_their_priors_add_up(w: Learnt, states: list[St
 
 def test_the_policy_plays_legal_moves(w: Learnt, states: list[State]) -> None:
     for seed, state in enumerate(states):
-        move = chosen(state._array, mind_of(state._array), w, fast_stream(seed))
+        move = chosen(state.array, mind_of(state.array), w, fast_stream(seed))
         assert move in state.legal().codes
 
 
@@ -302,7 +302,7 @@ def test_the_outlook_of_a_finished_game_is_its_result(w: Learnt) -> None:
     for seed in range(3):
         state = list(random_states("phoenix", {}, seed))[-1]
         out = np.zeros(2)
-        expected(state._array, mind_of(state._array), w, out)
+        expected(state.array, mind_of(state.array), w, out)
         assert out == pytest.approx(state.utilities, abs=0.03)
 
 
@@ -311,7 +311,7 @@ def test_the_outlook_is_the_same_from_both_ends_of_the_table(w: Learnt) -> None:
     for state in random_states("phoenix", {}, 8):
         if state.over:
             continue
-        array = state._array.copy()
+        array = state.array.copy()
         twin = array.copy()
         for field in ("hand", "line", "points", "last_line"):
             twin[field][0] = array[field][0][::-1]

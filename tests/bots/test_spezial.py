@@ -75,7 +75,7 @@ def some_states(options: dict[str, Any], every: int = 7) -> list[State]:
 def near_the_end(options: dict[str, Any], plies: int, seed: int) -> Batch:
     """A game in which everybody played well until so many tiles were left."""
     game = genial.game("spezial", **options)
-    array = game.start(seed=seed)._array.copy()
+    array = game.start(seed=seed).array.copy()
     minds, stream = mind_of(array), fast_stream(seed)
     for _ in range(rules.TILES * game.players - plies):
         followed(array, minds, chosen(array, minds, HAND, stream), stream)
@@ -102,7 +102,7 @@ def points_of(array: Batch, points: int) -> list[int]:
 
 @every_option
 def test_reach_kept_move_by_move_is_that_worked_out_afresh(options: dict[str, Any]) -> None:
-    array = genial.game("spezial", **options).start(seed=4)._array.copy()
+    array = genial.game("spezial", **options).start(seed=4).array.copy()
     minds, stream = mind_of(array), fast_stream(1)
     for _ in range(rules.TILES * options["players"]):
         followed(array, minds, chosen(array, minds, HAND, stream), stream)
@@ -118,14 +118,14 @@ def test_reach_kept_move_by_move_is_that_worked_out_afresh(options: dict[str, An
 def test_points_are_known_before_a_tile_is_laid(options: dict[str, Any]) -> None:
     scored = 0
     for state in some_states(options):
-        array, minds = state._array, mind_of(state._array)
+        array, minds = state.array, mind_of(state.array)
         seat = (state.turn or 1) - 1
         hot = minds["hot"][0, seat]
         for code in state.legal().codes[::5].tolist():
             edge, chosen_colours = divmod(code, rules.CHOICES)
             towers = previewed(minds, seat, edge)
             points = towers + int(rules.CHOICE_POINTS[chosen_colours])
-            after = state.play(state.game._kit.spell(code))
+            after = state.play(state.game.kit.spell(code))
             assert points_of(array, points) == list(after.scores[seat].values())
             assert (towers > 0) == (int(hot[edge // 64]) >> edge % 64 & 1)
             scored += towers > 0
@@ -137,7 +137,7 @@ def test_candidates_are_the_best_legal_moves_and_priors_add_up(options: dict[str
     w = spezial.learnt(genial.game("spezial", **options).options)
     moves, priors = np.zeros(20_000, np.int32), np.zeros(20_000)
     for state in some_states(options):
-        array, minds = state._array, mind_of(state._array)
+        array, minds = state.array, mind_of(state.array)
         legal = state.legal().codes.tolist()
         n = listed(array, minds, w, 12, moves, priors)
         assert 1 <= n <= 12
@@ -159,9 +159,9 @@ def test_candidates_are_the_best_legal_moves_and_priors_add_up(options: dict[str
 def test_a_style_prefers_what_it_says(style: str) -> None:
     moves, values = np.zeros(20_000, np.int32), np.zeros(20_000)
     for state in some_states({"players": 2}, every=5):
-        minds = mind_of(state._array)
-        n = appraised(state._array, minds, HAND, choice.STYLES.index(style), moves, values)
-        best = state.game._kit.spell(int(moves[values[:n].argmax()]))
+        minds = mind_of(state.array)
+        n = appraised(state.array, minds, HAND, choice.STYLES.index(style), moves, values)
+        best = state.game.kit.spell(int(moves[values[:n].argmax()]))
         likes = score(state, best, style)
         assert all(likes >= score(state, move, style) for move in state.legal()[::31])
 
@@ -182,10 +182,10 @@ def test_the_outlook_of_a_finished_game_is_its_result(options: dict[str, Any]) -
     state = list(random_states("spezial", options, 3))[-1]
     out = np.zeros(4)
     w = spezial.learnt(state.game.options)
-    expected(state._array, mind_of(state._array), w, out)
+    expected(state.array, mind_of(state.array), w, out)
     assert out[: state.game.players] == pytest.approx(state.utilities, abs=0.051)
     for state in some_states(options):
-        expected(state._array, mind_of(state._array), w, out)
+        expected(state.array, mind_of(state.array), w, out)
         assert out.sum() == pytest.approx(state.game.players / 2, abs=1e-6)
         assert (out >= 0).all()
 

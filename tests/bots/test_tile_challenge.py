@@ -128,9 +128,9 @@ def check_plan(state: State, w: Any) -> int:
     """Compare the plan of a turn with all its ways to go on; how many staging rows there are."""
     players = state.game.players
     minds: Batch = np.zeros(1, stopping.PLAN)
-    game = state._array.copy()
+    game = state.array.copy()
     solved(game, w, minds)
-    assert game.tobytes() == state._array.tobytes()
+    assert game.tobytes() == state.array.tobytes()
     plan = minds.view(np.recarray)[0]
     found: dict[str, Any] = {}
     expected = enumerated(game, w, found)
@@ -205,7 +205,7 @@ def test_the_order_of_the_colours_makes_no_difference() -> None:
     values = []
     for state in (one, other):
         out = np.zeros(4, np.float32)
-        judged(state._array.copy(), w, out)
+        judged(state.array.copy(), w, out)
         values.append(out)
     assert values[0] == pytest.approx(values[1], abs=1e-6)
     assert 0 < values[0][0] < 1
@@ -214,9 +214,9 @@ def test_the_order_of_the_colours_makes_no_difference() -> None:
 def test_the_first_get_more_and_share_it_if_they_are_level() -> None:
     best, good, bad = rows(5, 5, 5, 5, 5, 4), rows(4, 4, 4, 4, 4, 4), EMPTY
     out = np.zeros(4, np.float32)
-    ended(at(bad, best, good, good, middle="RGB", players=4)._array.copy(), out)
+    ended(at(bad, best, good, good, middle="RGB", players=4).array.copy(), out)
     assert out.tolist() == pytest.approx([0, 1, 1 / 4, 1 / 4])
-    ended(at(good, good, bad, bad, middle="RGB", players=4)._array.copy(), out)
+    ended(at(good, good, bad, bad, middle="RGB", players=4).array.copy(), out)
     assert out.tolist() == pytest.approx([2 / 3, 2 / 3, 1 / 12, 1 / 12], abs=1e-6)
 
 
@@ -262,10 +262,10 @@ def after_two_turns(game: Batch, finished: int, w: Any) -> Values:
 def test_two_turns_are_solved_exactly(name: str) -> None:
     state = POSITIONS[name]
     players, w = state.game.players, network(state.game.players)
-    game, spare = state._array.copy(), state._array.copy()
+    game, spare = state.array.copy(), state.array.copy()
     minds: Batch = np.zeros(2, stopping.PLAN)
     assert solved_ahead(game, w, minds, spare) > 0
-    assert game.tobytes() == state._array.tobytes()
+    assert game.tobytes() == state.array.tobytes()
     expected = enumerated(game, w, {}, after_two_turns)
     here = set_of(int(game["staging"][0]))
     found = minds["value"][0, here, :players]
@@ -284,21 +284,21 @@ def test_the_chance_to_fail_is_what_the_rules_say() -> None:
         if "draw" in state.legal():
             told = state.explain("draw")
             expected = told["failing"] / told["stack"]
-            assert likely_to_fail(state._array.copy()) == pytest.approx(expected)
+            assert likely_to_fail(state.array.copy()) == pytest.approx(expected)
 
 
 def test_a_habit_draws_until_it_has_enough() -> None:
     enough_for = {habits.DARING: 4, habits.BOLD: 3, habits.STEADY: 2, habits.COUNT: 2}
     for style, enough in enough_for.items():
         for staging in ("R", "RG", "RGB", "RGBO", "RGBOY"):
-            game = at(middle="RGBOYP", staging=staging)._array.copy()
+            game = at(middle="RGBOYP", staging=staging).array.copy()
             assert (eager(game, style) > 0) == (len(staging) < enough)
-    assert eager(at(middle="RGBB", staging="RGB")._array.copy(), habits.DARING) < 0
+    assert eager(at(middle="RGBB", staging="RGB").array.copy(), habits.DARING) < 0
 
 
 def test_some_take_where_drawing_is_risky_and_some_never_do() -> None:
-    safe = at(rows(3, 2, 1, 2, 3, 3), middle="BRGOYP")._array.copy()
-    risky = at(rows(3, 2, 1, 2, 3, 3), middle="BBB")._array.copy()
+    safe = at(rows(3, 2, 1, 2, 3, 3), middle="BRGOYP").array.copy()
+    risky = at(rows(3, 2, 1, 2, 3, 3), middle="BBB").array.copy()
     for style in range(habits.EXACT):
         assert eager(safe, style) > 0
         assert (eager(risky, style) > 0) == (style < habits.COUNT)
@@ -308,7 +308,7 @@ def test_by_feel_the_stack_is_not_counted_and_by_risk_it_is() -> None:
     many, few = rows(0, 0, 0, 0, 0, 0), rows(0, 0, 0, 7, 7, 7)
     for style, differ in ((habits.FEEL, False), (habits.RISK, True)):
         eagerness = [
-            eager(at(many, mine, middle="RGBOOO", staging="R")._array.copy(), style)
+            eager(at(many, mine, middle="RGBOOO", staging="R").array.copy(), style)
             for mine in (many, few)
         ]
         assert (eagerness[0] != eagerness[1]) == differ
@@ -317,7 +317,7 @@ def test_by_feel_the_stack_is_not_counted_and_by_risk_it_is() -> None:
 def test_a_haul_that_fills_a_colour_is_worth_a_risk_and_a_rich_one_is_kept() -> None:
     poor = at(rows(0, 0, 0, 0, 0, 0), middle="RGBOY", staging="R")
     rich = at(rows(0, 0, 0, 0, 0, 0), middle="RRRRRRGBO", staging="R")
-    assert eager(poor._array.copy(), habits.HAUL) > 0 > eager(rich._array.copy(), habits.HAUL)
+    assert eager(poor.array.copy(), habits.HAUL) > 0 > eager(rich.array.copy(), habits.HAUL)
 
 
 # --- the bot -------------------------------------------------------------------------------
@@ -407,13 +407,13 @@ def test_the_gradient_is_the_slope_of_the_error(options: dict[str, int]) -> None
     w += rng.normal(0, 0.1, w.size).astype(np.float32)
     answer = np.array([0.9, 0.1, 0.3, 0.2], np.float32)
     gradient, scratch = np.zeros(w.size, np.float32), np.zeros(learning.SCRATCH, np.float32)
-    passed_back(state._array, w, answer, gradient, scratch)
+    passed_back(state.array, w, answer, gradient, scratch)
 
     def loss(numbers: Any) -> float:
         """Cross-entropy, whose slope the gradient is."""
         out = np.zeros(4, np.float32)
-        judged(state._array, numbers.astype(np.float32), out)
-        seats = [int(state._array["turn"][0])] if players == 2 else range(players)
+        judged(state.array, numbers.astype(np.float32), out)
+        seats = [int(state.array["turn"][0])] if players == 2 else range(players)
         return -sum(
             float(answer[k] * np.log(out[k]) + (1 - answer[k]) * np.log(1 - out[k])) for k in seats
         )

@@ -24,6 +24,4 @@ def test_players_and_defaults_are_those_of_the_rules(name: str) -> None:
     options = dict(genial.game(name).options)
     assert options.pop("players") == DEFAULT_PLAYERS
     assert options.pop("start") == 1
-    assert {option: default for option, default, _ in about.options} == {
-        option: str(value) for option, value in options.items()
-    }
+    assert {option.name: option.default for option in about.options} == options

@@ -12,7 +12,7 @@ import genial
 from genial import State
 from genial.core import engine
 from genial.core.chance import fast_stream
-from genial.games import ingenious
+from genial.games.ingenious import kit as ingenious_kit
 
 COLOURS = "RGBOYP"
 COPIES = {a + b: 5 if a == b else 6 for i, a in enumerate(COLOURS) for b in COLOURS[i:]}
@@ -505,10 +505,10 @@ def test_solo_ends_at_once_at_six_times_36() -> None:
 
 def redealt_rack(state: State, seat: int, viewer: int, seed: int) -> list[str]:
     """A seat's rack after re-dealing what the viewer cannot know."""
-    array = state._array.copy()
+    array = state.array.copy()
     engine.redeal(array, 0, viewer - 1, fast_stream(seed))
     record = array.view(np.recarray)[0]
-    return list(ingenious.position(record)["racks"][seat - 1])
+    return list(ingenious_kit.position(record)["racks"][seat - 1])
 
 
 def showing(colour: str, rack: list[str]) -> int:
@@ -534,11 +534,11 @@ def test_redealing_knows_that_a_tile_of_the_forbidden_colour_was_new() -> None:
     position = state.position()
     old = position["racks"][0][0]
     purple = next(tile for tile, n in position["bag"].items() if n and "P" in tile)
-    array = state._array.copy()
+    array = state.array.copy()
     record = array.view(np.recarray)[0]
     places = record.rack[0].tolist()
     record.rack[0, places.index(TYPES.index(old))] = TYPES.index(purple)  # seat 1 drew purple
-    state = State(state.game, array, state._stream, state._origin)
+    state = State(state.game, array, state.stream, state.origin)
     reply = next(move for move in state.legal() if move.endswith(("f6", "f7", "g6")))
     state = state.play(reply)
     move = next(m for m in state.legal() if m.endswith("d10") and set(purple) <= set(m))

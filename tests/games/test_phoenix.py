@@ -16,6 +16,7 @@ from genial import State
 from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.games import phoenix
+from genial.games.phoenix import kit as phoenix_kit
 
 CARDS = {"M2": 5, "M3": 3, "M4": 1, "S1": 10, "S2": 7, "S3": 4, "S4": 2,
          "R": 5, "N1": 2, "N2": 1, "X": 10}  # fmt: skip
@@ -147,7 +148,7 @@ def test_lines_of_which_one_already_matches_are_both_dealt_again(first: str, sec
     settle_all(array, MIXED + OTHER, 6)
     assert list(outcomes(array).items()) == [(12 + k, n) for k, n in enumerate(CARDS.values())]
     named = array.view(np.recarray)[0]
-    assert phoenix.position(named)["lines"] == [MIXED, OTHER]
+    assert phoenix_kit.position(named)["lines"] == [MIXED, OTHER]
 
 
 def test_only_the_deal_that_counts_is_written() -> None:
@@ -156,10 +157,10 @@ def test_only_the_deal_that_counts_is_written() -> None:
     trace = [0, 1, 2, 3, 4, 5, *put_back, *counts, *range(12, 22)]
     written = ["* spectrum RGBYPO", f"* line 1 {MIXED}", f"* line 2 {OTHER}",
                "* hand 1 M2 M3 M4 S1 S2", "* hand 2 S3 S4 R N1 N2"]  # fmt: skip
-    assert phoenix.chance_lines(trace, None, {}) == written
-    assert phoenix.chance_lines(trace, 2, {}) == written
-    assert phoenix.chance_lines([22, *trace], 2, {}) == ["* card 2 X", *written]
-    assert [code for line in written for code in phoenix.read_chance(line)] == [
+    assert phoenix_kit.chance_lines(trace, None, {}) == written
+    assert phoenix_kit.chance_lines(trace, 2, {}) == written
+    assert phoenix_kit.chance_lines([22, *trace], 2, {}) == ["* card 2 X", *written]
+    assert [code for line in written for code in phoenix_kit.read_chance(line)] == [
         *range(6), *counts, *range(12, 22)]  # fmt: skip
 
 
@@ -229,8 +230,8 @@ def test_a_card_must_be_in_the_hand() -> None:
 
 def test_every_spelling_reads_back() -> None:
     for code, move in enumerate(phoenix.cards.MOVES):
-        assert phoenix.spell(code) == move.text
-        assert phoenix.read(move.text) == code
+        assert phoenix_kit.spell(code) == move.text
+        assert phoenix_kit.read(move.text) == code
 
 
 def test_moves_that_change_nothing_visible_are_legal() -> None:
@@ -442,10 +443,10 @@ def test_a_round_without_a_match_has_twenty_turns_each() -> None:
 )
 def test_what_a_line_is_worth_at_the_end_of_a_round(line: str, points: int) -> None:
     assert phoenix.view.totals(phoenix.view.parts([line, MIXED], COLOURS)) == [points, 4]
-    array = at(pile=1)._array.copy()  # seat 2 is in turn
+    array = at(pile=1).array.copy()  # seat 2 is in turn
     array["line"][0, 1] = phoenix.rows.row_of(line)
     scratch = np.zeros(phoenix.rules.MAX_MOVES, np.int32)
-    assert engine.replay_move(array, 0, phoenix.read("-X"), scratch)
+    assert engine.replay_move(array, 0, phoenix_kit.read("-X"), scratch)
     if array["finished"][0] == 0:
         assert engine.replay_outcome(array, 0, *outcomes(array), scratch, scratch.copy())
     assert array["points"].tolist() == [[4, points]]
@@ -487,9 +488,9 @@ def test_a_spectators_redeal_mixes_both_hands() -> None:
     state = at(hand="R R R R R")
     seen = Counter()
     for seed in range(60):
-        array = state._array.copy()
+        array = state.array.copy()
         engine.redeal(array, 0, -1, fast_stream(seed))
-        hands = phoenix.position(array.view(np.recarray)[0])["hands"]
+        hands = phoenix_kit.position(array.view(np.recarray)[0])["hands"]
         assert [len(hand) for hand in hands] == [5, 5]
         seen.update(hands[1])
     assert seen["R"] > 10  # 30 are expected, none if seat 1 drew its own cards again
@@ -582,14 +583,14 @@ def order(told: dict[str, Any]) -> int:
 
 def test_positions_restore_to_the_same_record() -> None:
     state = finished(6)
-    for step in [*state._history()[::13], state]:
+    for step in [*state.history[::13], state]:
         again = step.game.at(step.position())
         assert again == step
-        assert again._array.tobytes() == step._array.tobytes()
+        assert again.array.tobytes() == step.array.tobytes()
         for seat in (None, 1, 2):
             assert again.view(seat) | {"log": []} == step.view(seat) | {"log": []}
     over = at("RRGGBBYPYP", "OOOGORGBYP", hand="S1 R R R R", round=3, pile=17).play("S1:8-9")
-    assert over.game.at(over.position())._array.tobytes() == over._array.tobytes()
+    assert over.game.at(over.position()).array.tobytes() == over.array.tobytes()
 
 
 def test_equal_games_are_equal_bytes() -> None:
@@ -701,7 +702,7 @@ def test_phoenix_is_for_two_players(wrong: dict[str, Any]) -> None:
                                   "* card 1 X\n", ""])  # fmt: skip
 def test_other_chance_lines_are_refused(line: str) -> None:
     with pytest.raises(genial.BadText, match=r"should look like"):
-        phoenix.read_chance(line)
+        phoenix_kit.read_chance(line)
 
 
 def test_a_record_with_a_deal_that_matches_is_refused() -> None:

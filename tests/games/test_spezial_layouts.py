@@ -14,7 +14,7 @@ from tests.games.test_spezial import dealt, gains, plus
 from tests.oracle import spezial as oracle
 
 import genial
-from genial.games import spezial
+from genial.games.spezial import kit as spezial_kit
 from genial.games.spezial import layouts
 
 
@@ -161,11 +161,11 @@ def test_sampling_is_uniform_where_bonus_fields_multiply_the_moves(tmp_path: Pat
     state = genial.game("spezial", board=double_bonus_layout(tmp_path)).start(seed=2)
     codes = state.legal().codes.tolist()
     batch = state.game.batch(2000, seed=1)
-    batch.records[:] = state._array[0]
+    batch.records[:] = state.array[0]
     drawn = batch.sample().tolist()
     assert set(drawn) <= set(codes)
-    moves = Counter(spezial.spell(code).partition("+")[2] for code in codes)
-    seen = Counter(spezial.spell(code).partition("+")[2] for code in drawn)
+    moves = Counter(spezial_kit.spell(code).partition("+")[2] for code in codes)
+    seen = Counter(spezial_kit.spell(code).partition("+")[2] for code in drawn)
     assert len(moves) == len(seen) == 1 + 4 + 16  # no colour, one, two
     for colours, count in moves.items():
         expected = len(drawn) * count / len(codes)

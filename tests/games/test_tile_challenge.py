@@ -16,8 +16,7 @@ from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.core.kernel import in_python
 from genial.core.ranking import is_ahead
-from genial.games import tile_challenge as kit
-from genial.games.tile_challenge import rules
+from genial.games.tile_challenge import kit, rules
 from genial.games.tile_challenge.tiles import heap_of
 
 COLOURS = "RGBOYP"
@@ -403,7 +402,7 @@ def test_with_an_empty_stack_a_player_must_stop() -> None:
     assert list(state.legal()) == ["stop"]
     assert refused(state, "draw") == "stack-empty"
     batch = state.game.batch(20, seed=1)
-    batch.records[:] = state._array[0]
+    batch.records[:] = state.array[0]
     assert set(batch.sample().tolist()) == {kit.STOP}
 
 
@@ -420,7 +419,7 @@ def test_a_turn_with_an_empty_stack_starts_with_a_reshuffle_even_if_take_were_po
 
 
 def test_a_reshuffle_takes_no_random_number() -> None:
-    array = at(stack="", staging="G")._array.copy()
+    array = at(stack="", staging="G").array.copy()
     array["staging"], array["middle"] = 0, array["middle"] + array["staging"]
     array["phase"] = rules.SHUFFLING
     stream = fast_stream(1)

@@ -22,7 +22,7 @@ def playthrough(name: str, options: dict[str, Any]) -> str:
     head, _ = states[-1].record().split("\n\n")
     lines = [head, ""]
     for state in states:
-        lines += state._own_lines()
+        lines += state.lines
         tracks = " | ".join(
             " ".join(f"{colour}{points}" for colour, points in track.items())
             for track in state.scores

@@ -186,7 +186,7 @@ def test_bots_are_shown_the_view_of_their_seat(case: Case) -> None:
     over = False
     while not over:
         _, _, over, _, info = seat.step(int(np.flatnonzero(info["action_mask"])[-1]))
-    asked = [state for state in seat.state._history() if state.turn not in (None, 1)]
+    asked = [state for state in seat.state.history if state.turn not in (None, 1)]
     assert len(spy.views) == len(asked) > 5
     assert spy.views == [state.view(state.turn) for state in asked]
 

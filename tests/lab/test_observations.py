@@ -43,7 +43,7 @@ def test_redealing_what_a_seat_cannot_see_leaves_its_observation_unchanged(case:
     changed = 0
     for state in some_states(case):
         for seat in range(1, state.game.players + 1):
-            array = state._array.copy()
+            array = state.array.copy()
             engine.redeal(array, 0, seat - 1, fast_stream(seat))
             other = with_array(state, array)
             changed += other != state

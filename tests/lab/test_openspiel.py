@@ -90,7 +90,7 @@ def test_states_are_written_and_read_at_every_kind_of_node(name: str) -> None:
         state.apply_action(chooser.choice(state.legal_actions()))
         again = game.deserialize_state(state.serialize())
         kinds.add(again.is_chance_node())
-        assert are_same(again.position._array, state.position._array)
+        assert are_same(again.position.array, state.position.array)
         assert (str(again), again.history()) == (str(state), state.history())
         assert again.legal_actions() == state.legal_actions()
         assert again.information_state_string(0) == state.information_state_string(0)
@@ -220,7 +220,7 @@ def test_information_states_tell_nothing_that_is_hidden(case: Case) -> None:
         state.apply_action(state.chance_outcomes()[0][0])
     position = state.position
     for seat in range(position.game.players):
-        array = position._array.copy()
+        array = position.array.copy()
         engine.redeal(array, 0, seat, fast_stream(seat))
         other = game.state_at(with_array(position, array))
         assert other.observation_string(seat) == state.observation_string(seat)

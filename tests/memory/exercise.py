@@ -248,11 +248,9 @@ def step_table(case: Case, seed: int) -> None:
 
 
 def choose_places(seed: int) -> None:
-    from genial.server.tables.choices import choices
-
     state = genial.game("ingenious", players=4).start(seed=seed)
     for _ in range(20):
-        choices(state)
+        state.choices()
         state = state.play(state.legal()[seed % len(state.legal())])
 
 

@@ -52,7 +52,7 @@ def twisted(data: Any, chooser: random.Random) -> Any:
 
 def played_out(state: State, seed: int) -> None:
     """Play on by the kernels' own choice: nothing but the kernels sees these moves."""
-    array, stream = state._array.copy(), fast_stream(seed)
+    array, stream = state.array.copy(), fast_stream(seed)
     engine.redeal(array, 0, seed % (state.game.players + 1) - 1, stream)
     utilities = np.zeros((1, state.game.players))
     engine.playouts(array, stream.reshape(1, -1), 0, 1, utilities)
@@ -133,8 +133,8 @@ def test_explaining_any_card_leaves_the_heap_as_it_was() -> None:
         pool[card] -= 1
     turn = position["turn"] - 1
     state = game.at({**position, "pile": pool, "hands": hands if turn == 0 else hands[::-1]})
-    room = np.full(state.game._kit.rules.MAX_MOVES + 64, -7, np.int32)
-    assert engine.moves(state._array, 0, room) == 66
+    room = np.full(state.game.kit.rules.MAX_MOVES + 64, -7, np.int32)
+    assert engine.moves(state.array, 0, room) == 66
     for kind in ("S2", "S3", "S4", "R", "N1", "N2"):
         explained = state.explain(f"-{kind}")
         assert explained["move"] == f"-{kind}"
@@ -146,7 +146,7 @@ def test_explaining_any_card_leaves_the_heap_as_it_was() -> None:
 def test_every_move_that_can_be_spelt_is_explained_or_refused(case: Case) -> None:
     name, options = case
     states = [*random_states(name, options, 5)][::7]
-    kit = genial.game(name, **options)._kit
+    kit = genial.game(name, **options).kit
     last = {"ingenious": 462 * 36 + 2, "spezial": 678 * 21 + 1, "tile-challenge": 3, "phoenix": 107}
     chooser = random.Random(6)
     for state in states:

@@ -58,7 +58,7 @@ def test_the_moves_of_ingenious_fit_whatever_the_rack_holds() -> None:
     """`legal` writes each edge with each way; a rack has RACK places, a type at most two ways."""
     assert max(int(ways).bit_count() for ways in hexagons.WAYS_OF_TYPE) == 2
     game = genial.game("ingenious", players=4)
-    array = game.start(seed=1)._array.copy()
+    array = game.start(seed=1).array.copy()
     array["laid"], array["words"] = 15, hexagons.WORDS
     array["free"] = hexagons.edge_set(list(range(hexagons.N_EDGES)))
     chooser = random.Random(1)
@@ -75,7 +75,7 @@ def test_the_moves_of_ingenious_fit_whatever_the_rack_holds() -> None:
 
 def test_the_moves_of_phoenix_fit_whatever_the_hand_holds() -> None:
     """All 2048 sets of kinds, the one that no hand can hold included."""
-    array = genial.game("phoenix").start(seed=1)._array.copy()
+    array = genial.game("phoenix").start(seed=1).array.copy()
     most = 0
     for kinds in range(1 << cards.N_KINDS):
         counts = [kinds >> kind & 1 for kind in range(cards.N_KINDS)]
@@ -107,8 +107,8 @@ def test_the_moves_of_spezial_fit_with_a_bonus_field_on_every_cell(tmp_path: Pat
     for players in (2, 3, 4):
         game = genial.game("spezial", players=players, board=board)
         state = game.start(seed=1)
-        free, bonus, double = (int(state._array[f"n_{kind}"][0]) for kind in KINDS_OF_EDGES)
-        n = len(listed(state._array, spezial.rules))
+        free, bonus, double = (int(state.array[f"n_{kind}"][0]) for kind in KINDS_OF_EDGES)
+        n = len(listed(state.array, spezial.rules))
         assert n == free + 3 * bonus + 12 * double > 0.8 * spezial.rules.MAX_MOVES
         assert spezial.rules.MAX_MOVES == 16 * N_EDGES
         assert game.batch(8, seed=1).playout().sum() == 8 * players / 2
@@ -118,7 +118,7 @@ def test_tile_challenge_has_two_moves_at_most() -> None:
     assert tile_challenge.rules.MAX_MOVES == 2  # `draw`, and one of `stop` and `take`
     for players in (2, 3, 4):
         for state in random_states("tile-challenge", {"players": players}, players):
-            listed(state._array, tile_challenge.rules)
+            listed(state.array, tile_challenge.rules)
 
 
 # --- MAX_OUTCOMES --------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def test_tile_challenge_has_two_moves_at_most() -> None:
 def test_the_outcomes_of_every_draw_fit(case: Case) -> None:
     name, options = case
     game = genial.game(name, **options)
-    rules = game._kit.rules
+    rules = game.kit.rules
     array, stream = game.template.copy(), fast_stream(1)
     out, weights = (np.full(rules.MAX_OUTCOMES + 100, CANARY, np.int32) for _ in range(2))
     scratch_moves = np.zeros(rules.MAX_MOVES, np.int32)
@@ -165,7 +165,7 @@ def test_what_a_move_brings_fits_into_its_trace(case: Case) -> None:
     assert max(MOST_DRAWN.values()) < TRACE
     for seed in range(3):
         for state in random_states(name, options, seed):
-            drawn = len(state._trace)
+            drawn = len(state.draws)
             # Phoenix: lines of which one matches are dealt again, twenty pawns each time.
             assert drawn <= MOST_DRAWN[name] or (name == "phoenix" and (drawn - 37) % 20 in (0, 19))
 
@@ -204,7 +204,7 @@ def test_a_tree_always_has_room_for_its_nodes(name: str) -> None:
     mind = __import__(f"genial.bots.{name}.mind", fromlist=["mind"])
     settings = np.array([float(mind.SETTINGS[key]) for key in tree.SETTINGS])
     trunk = search.Trunk(game, mind, settings, mind.learnt(game.options))
-    root = game.start(seed=1)._array
+    root = game.start(seed=1).array
     tree.prepare_root(root, trunk.root_mind)
     for iterations in (1, 63, 64, 900, 1, 2000):
         trunk.grow(root, int(root["turn"][0]), iterations, fast_stream(1))
@@ -302,7 +302,7 @@ def test_the_solver_of_spezial_gives_up_where_it_has_no_room() -> None:
     game = genial.game("spezial", players=2)
     room = spezial_player.DEPTH + 1
     games, minds = np.zeros(room, spezial.rules.DTYPE), np.zeros(room, reach.MIND)
-    games[0] = game.start(seed=1)._array[0]  # forty tiles are left
+    games[0] = game.start(seed=1).array[0]  # forty tiles are left
     moves = np.zeros((room, spezial.rules.MAX_MOVES), np.int32)
     found = endgame.solved(
         games, minds, np.zeros(rating.LEARNT, np.float32), np.array([1000], np.int32),
@@ -357,7 +357,7 @@ def test_observations_and_masks_stay_within_their_arrays(case: Case) -> None:
             numbers = np.full(room + 200, CANARY, np.float32)
             mask = np.full(wide + 200, CANARY, np.int8)
             stepping.sees(
-                state._array, seat, of.actions.of_code, mask[:wide], of.observations.blank,
+                state.array, seat, of.actions.of_code, mask[:wide], of.observations.blank,
                 numbers[:room],
             )  # fmt: skip
             assert (numbers[room:] == CANARY).all()

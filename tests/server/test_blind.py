@@ -24,7 +24,6 @@ from genial.core.errors import GenialError
 from genial.server.live import protocol
 from genial.server.storage.store import Store
 from genial.server.tables import commands
-from genial.server.tables.choices import choices
 from genial.server.tables.events import Entry
 from genial.server.tables.projection import news, situation
 from genial.server.tables.records import record_of
@@ -199,7 +198,7 @@ def plain(message: object) -> Any:
 def dealt_otherwise(table: Table, seat: int) -> Table:
     """The same table after a deal in which only this seat's knowledge is the same."""
     assert table.state is not None
-    array = table.state._array.copy()
+    array = table.state.array.copy()
     engine.redeal(array, 0, seat - 1, fast_stream(table.number * 10 + seat))
     return dataclasses.replace(table, state=with_array(table.state, array))
 
@@ -219,7 +218,7 @@ def check_lines(told: dict[str, Any], players: int) -> None:
 
 def states_of(record: str) -> list[State]:
     """All states of a finished game, from its record alone."""
-    return genial.replay(record)._history()
+    return genial.replay(record).history
 
 
 @pytest.mark.slow
@@ -273,7 +272,7 @@ def test_nothing_hidden_is_ever_sent(server: Server, case: tuple[str, dict[str, 
             assert got == view
             logs[mine] = list(view["log"])
         assert told.get("choices") == (
-            json.loads(json.dumps(choices(state))) if seat and state.turn == seat else None
+            json.loads(json.dumps(state.choices())) if seat and state.turn == seat else None
         )
         # What would have been sent if the rest had been dealt otherwise.
         if at.phase == "playing":

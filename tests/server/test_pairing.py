@@ -122,7 +122,7 @@ def test_many_are_paired_once_each_by_several_processes(places: tuple[str, str])
                     table = await house.registry.table(name)
                     assert table.phase == "playing"
                     assert table.state is not None
-                    assert table.state._origin.key is not None, "its deals follow from its secret"
+                    assert table.state.origin.key is not None, "its deals follow from its secret"
 
     asyncio.run(run())
 

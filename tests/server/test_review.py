@@ -20,7 +20,7 @@ def finished_game(server: Server, game: str) -> tuple[Guest, Guest, str]:
 
 
 def steps(record: str) -> list[genial.State]:
-    return genial.replay(record)._history()
+    return genial.replay(record).history
 
 
 def test_a_finished_game_is_stepped_through_and_tried_otherwise(server: Server) -> None:
@@ -35,7 +35,7 @@ def test_a_finished_game_is_stepped_through_and_tried_otherwise(server: Server) 
         assert (told["number"], told["total"]) == (number, last)
         for seat in (1, 2):
             assert told["views"][str(seat)] == state.view(seat, log=False)
-            assert told["lines"][str(seat)] == list(state._own_lines()), "nothing is hidden"
+            assert told["lines"][str(seat)] == list(state.lines), "nothing is hidden"
         if number:
             move = told["move"]
             assert told["explained"] == states[number - 1].explain(move)

@@ -175,9 +175,9 @@ class Program(Bot):
 
 def legal_moves(game: Game, view: Data) -> list[str]:
     """The texts of all legal moves of the seat that a view is of."""
-    moves = np.zeros(game._kit.rules.MAX_MOVES, np.int32)
+    moves = np.zeros(game.kit.rules.MAX_MOVES, np.int32)
     count = engine.moves(from_view(view, fast_stream(0)), 0, moves)
-    return [game._kit.spell(code) for code in moves[:count].tolist()]
+    return [game.kit.spell(code) for code in moves[:count].tolist()]
 
 
 def _shown(text: bytes) -> str:

@@ -14,6 +14,7 @@ from genial.arena.ratings import ratings
 from genial.arena.sprt import Sprt, Verdict
 from genial.arena.standing import Deal, Standing
 from genial.arena.statistics import Interval, mean_interval, share_interval, superiority
+from genial.games import facts
 
 
 class BotReport(msgspec.Struct, kw_only=True):
@@ -83,7 +84,7 @@ class Report(msgspec.Struct, kw_only=True):
     @property
     def counted(self) -> str:
         """What `lowest` of the bots is called: the lowest colour, or points."""
-        points = self.game == "phoenix" or self.options.get("games", 1) > 1
+        points = facts(self.game).counts_points or self.options.get("games", 1) > 1
         return "points" if points else "lowest"
 
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from types import ModuleType
+import importlib
 from typing import Protocol, cast
 
 import msgspec
 import numpy as np
 
-from genial.bots.beliefs import ingenious, phoenix, spezial, tile_challenge
 from genial.core import engine
 from genial.core.errors import BadPosition, BadView, GenialError, quoted
 from genial.core.game import Game
-from genial.core.kernel import Batch, Stream, copied
+from genial.core.kernel import Batch, Stream, as_record, copied
 from genial.core.kit import Data
 from genial.core.view import View
-from genial.games import make
+from genial.games import make, module_of
 
 
 class Believer(Protocol):
@@ -25,12 +24,12 @@ class Believer(Protocol):
         """Write what the view tells into a game that was set up, and deal the rest."""
 
 
-_BELIEVERS: dict[str, ModuleType] = {
-    "ingenious": ingenious,
-    "tile-challenge": tile_challenge,
-    "spezial": spezial,
-    "phoenix": phoenix,
-}
+def _believer(game: Game) -> Believer:
+    """The game's own way to rebuild a game from a view, or the one that serves every game."""
+    own = module_of(game.name, "bots.beliefs")
+    if own is None or not hasattr(own, "rebuild"):
+        own = importlib.import_module("genial.bots.generic.belief")  # whose package imports us
+    return cast(Believer, own)
 
 
 def from_view(view: Data, stream: Stream) -> Batch:
@@ -47,15 +46,14 @@ def from_view(view: Data, stream: Stream) -> Batch:
     """
     game = _game_of(view)
     try:
-        seen = msgspec.convert(view, game._kit.View, strict=True)
+        seen = msgspec.convert(view, game.kit.View, strict=True)
     except (msgspec.ValidationError, TypeError, ValueError, RecursionError) as error:
         raise BadView(f"this is no view of {game.title}: {error}".replace("`", "")) from None
     if seen.seat is not None and seen.seat not in range(1, game.players + 1):
         raise BadView(f"there are seats 1 to {game.players}, not {quoted(seen.seat)}")
     array = copied(game.template)
-    believer = cast(Believer, _BELIEVERS[game.name])
     try:
-        believer.rebuild(game, seen, array, stream)
+        _believer(game).rebuild(game, seen, array, stream)
     except BadPosition as error:
         raise BadView(f"this view is of no possible game: {error}") from None
     is_due, is_over, turn = engine.status(array, 0, np.zeros(game.players))
@@ -63,7 +61,7 @@ def from_view(view: Data, stream: Stream) -> Batch:
         raise BadView("the log of this view ends where a draw must follow")
     if seen.turn != (None if is_over else turn + 1):
         raise BadView(f"this view tells that it is not seat {quoted(seen.turn)}'s turn")
-    if game._kit.scores(array.view(np.recarray)[0]) != seen.scores:
+    if game.kit.scores(as_record(array)) != seen.scores:
         raise BadView("the log of this view leads to other scores than it shows")
     return array
 

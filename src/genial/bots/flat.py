@@ -87,7 +87,7 @@ class Flat(Bot):
         self.game = game
         self._learnt, self._width, self._effort = learnt, width, effort
         self._seed = secrets.randbits(63) if seed is None else seed
-        rules = game._kit.rules
+        rules = game.kit.rules
         self._minds: Batch = np.zeros(2, mind.MIND)
         self._work: Batch = np.zeros(1, rules.DTYPE)
         self._moves: Codes = np.zeros(rules.MAX_MOVES, np.int32)
@@ -118,7 +118,7 @@ class Flat(Bot):
         )  # fmt: skip
         visits, worth = self._visits[:n], self._worth[:n]
         means = worth / np.maximum(1.0, visits)[:, None]
-        seat, spell = view["seat"] - 1, self.game._kit.spell
+        seat, spell = view["seat"] - 1, self.game.kit.spell
         order = np.lexsort((-means[:, seat], -visits)).tolist()
         return Thought(
             move=spell(int(self._moves[order[0]])),

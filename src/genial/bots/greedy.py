@@ -73,13 +73,13 @@ class Greedy(Bot):
         self._seed = secrets.randbits(63) if seed is None else seed
         self._learnt = mind.learnt(game.options)
         self._minds: Batch = np.zeros(1, mind.MIND)
-        self._moves: Codes = np.zeros(game._kit.rules.MAX_MOVES, np.int32)
-        self._values: Floats = np.zeros(game._kit.rules.MAX_MOVES)
+        self._moves: Codes = np.zeros(game.kit.rules.MAX_MOVES, np.int32)
+        self._values: Floats = np.zeros(game.kit.rules.MAX_MOVES)
 
     def choose(self, view: Data, clock: Clock | None = None) -> str:
         """The move it plays."""
         best, _, _ = self._judge(view)
-        return self.game._kit.spell(int(self._moves[best]))
+        return self.game.kit.spell(int(self._moves[best]))
 
     def think(
         self,
@@ -92,7 +92,7 @@ class Greedy(Bot):
         """The moves as it ranks them. What it thinks they are worth is no probability."""
         began = time.perf_counter()
         best, n, root = self._judge(view)
-        spell = self.game._kit.spell
+        spell = self.game.kit.spell
         order = np.argsort(-self._values[:n], kind="stable")[:_SHOWN].tolist()
         order = [best, *(k for k in order if k != best)]
         utilities = np.zeros(self.game.players)

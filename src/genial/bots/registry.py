@@ -18,25 +18,29 @@ from genial.core import engine
 from genial.core.errors import BadOption, nearest, one_of, quoted
 from genial.core.game import Game
 from genial.core.kit import Data
-from genial.games import PACKAGES
+from genial.games import module_of
 
 Maker = Callable[..., Bot]  # takes a Game, and what a bot of this kind can be told
 
 # From "plays like a child" to "as strong as we can"; not every game can tell all apart.
 LEVELS = ("kid", "novice", "casual", "club", "strong", "expert", "master", "genius")
 
+_FOR_EVERY_GAME = "genial.bots.generic"  # imports what is defined here
+
 
 class Stable(Protocol):
     """What a game's package of bots offers."""
 
+    __name__: str
     BASELINE: str  # the name of the strongest simple bot
 
     def bots(self, game: Game) -> dict[str, Maker]:
         """Makers of the bots for a game with these options, weakest first, levels included."""
 
 
-def _stable(game: Game) -> Stable:
-    return cast(Stable, importlib.import_module(f"genial.bots.{PACKAGES[game.name]}"))
+def bots_of(game: Game) -> Stable:
+    """The package of a game's bots; for a game that has none, bots that serve every game."""
+    return cast(Stable, module_of(game.name, "bots") or importlib.import_module(_FOR_EVERY_GAME))
 
 
 def names(game: Game) -> tuple[str, ...]:
@@ -46,7 +50,7 @@ def names(game: Game) -> tuple[str, ...]:
     >>> names(genial.game("ingenious"))[0]
     'random'
     """
-    return ("random", *_stable(game).bots(game))
+    return ("random", *bots_of(game).bots(game))
 
 
 def levels(game: Game) -> tuple[str, ...]:
@@ -66,7 +70,7 @@ def make(game: Game, name: str, **told: Any) -> Bot:
     >>> make(game, "random", seed=1).choose(state.view(1)) in state.legal()
     True
     """
-    makers: dict[str, Maker] = {"random": AtRandom} | _stable(game).bots(game)
+    makers: dict[str, Maker] = {"random": AtRandom} | bots_of(game).bots(game)
     if name not in makers:
         there = one_of(tuple(makers))
         raise BadOption(f"there is no bot {quoted(name)}{nearest(name, makers)}; there are {there}")
@@ -84,9 +88,9 @@ class AtRandom(Bot):
     def choose(self, view: Data, clock: Clock | None = None) -> str:
         """The move it plays."""
         stream = stream_for(self._seed, view)
-        moves = np.zeros(self.game._kit.rules.MAX_MOVES, np.int32)
+        moves = np.zeros(self.game.kit.rules.MAX_MOVES, np.int32)
         n = engine.moves(unfinished(view, stream), 0, moves)
-        return self.game._kit.spell(int(moves[engine.number_below(stream, n)]))
+        return self.game.kit.spell(int(moves[engine.number_below(stream, n)]))
 
     def think(
         self,

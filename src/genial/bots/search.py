@@ -23,7 +23,7 @@ from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.core.errors import BadOption, BadView
 from genial.core.game import Game
-from genial.core.kernel import Batch, Codes, Record, Stream, entry, hide, is_over
+from genial.core.kernel import Batch, Codes, Stream, as_record, entry, hide, is_over
 from genial.core.kit import Data
 
 _CHUNK = 64  # iterations before the first look at the clock
@@ -54,7 +54,7 @@ class Trunk:
     """One tree and what growing it needs: a thread has one of its own."""
 
     def __init__(self, game: Game, mind: Mind, settings: Floats, learnt: Learnt) -> None:
-        rules = game._kit.rules
+        rules = game.kit.rules
         self.root_mind: Batch = np.zeros(1, mind.MIND)
         self._minds: Batch = np.zeros(1, mind.MIND)
         self._work: Batch = np.zeros(1, rules.DTYPE)
@@ -62,7 +62,7 @@ class Trunk:
         self._priors: Floats = np.zeros((2, rules.MAX_MOVES))
         self._path: Codes = np.zeros(tree.MAX_DEPTH, np.int32)
         self._utilities: Floats = np.zeros(tree.MAX_SEATS)
-        self._settings, self._learnt = settings, learnt
+        self._settings, self.learnt = settings, learnt
         self.nodes: tree.Nodes = np.zeros(1, tree.NODE)
         self.slots: tree.Slots = np.zeros(2, np.int32)
         self.clear()
@@ -90,7 +90,7 @@ class Trunk:
         self._make_room(iterations)
         self.used = tree.grow(
             root, self.root_mind, self._work, self._minds, self.nodes, self.slots, self.used,
-            iterations, seat, self._settings, self._learnt, stream, self._moves, self._priors,
+            iterations, seat, self._settings, self.learnt, stream, self._moves, self._priors,
             self._path, self._utilities,
         )  # fmt: skip
 
@@ -180,7 +180,7 @@ class Search(Bot):
         seconds, effort = self._seconds, self._effort
         if clock is not None:
             seconds, effort = min(seconds, share_of(clock)), None
-        return self._search(view, seconds, effort, None)[0].move
+        return self.search(view, seconds, effort, None)[0].move
 
     def think(
         self,
@@ -193,14 +193,15 @@ class Search(Bot):
         """Its opinion, with the final points it expects."""
         if seconds is None and effort is None:
             seconds, effort = self._seconds, self._effort
-        thought, root, stream = self._search(view, seconds or 0.0, effort, stop)
+        thought, root, stream = self.search(view, seconds or 0.0, effort, stop)
         return msgspec.structs.replace(
             thought, colours=self._forecast(root, view["seat"] - 1, thought.move, stream)
         )
 
-    def _search(
+    def search(
         self, view: Data, seconds: float, effort: int | None, stop: threading.Event | None
     ) -> tuple[Thought, Batch, Stream]:
+        """Grow the trees; what they say, the game they grew from and the chance to come."""
         began = time.perf_counter()
         stream = stream_for(self._seed, view)
         root = unfinished(view, stream)
@@ -232,7 +233,7 @@ class Search(Bot):
         """Fresh trees; by the clock what is still of use of the last ones. The legal moves."""
         path = self._path(view["log"]) if timed else None
         self._seen = []  # until the search has come to its end, the trees belong to no log
-        legal: Codes = np.zeros(self.game._kit.rules.MAX_MOVES, np.int32)
+        legal: Codes = np.zeros(self.game.kit.rules.MAX_MOVES, np.int32)
         legal = legal[: engine.moves(root, 0, legal)]
         for trunk in self._trunks:
             tree.prepare_root(root, trunk.root_mind)
@@ -255,7 +256,7 @@ class Search(Bot):
         if not all(is_hidden(line) for line in later if line.startswith("*")):
             return None
         moves = [line.split(" ", 1)[1] for line in later if not line.startswith("*")]
-        return [self.game._kit.read(move) for move in moves]
+        return [self.game.kit.read(move) for move in moves]
 
     def _grow(
         self,
@@ -298,7 +299,7 @@ class Search(Bot):
                 worth[move] = worth.get(move, np.zeros(tree.MAX_SEATS)) + sums
         assert visits.keys() <= set(legal.tolist()), "a tree has moves that are not legal"
         order = sorted(visits, key=lambda move: (visits[move], worth[move][seat]), reverse=True)
-        kit, total = self.game._kit, sum(visits.values())
+        kit, total = self.game.kit, sum(visits.values())
         values = sum(worth.values(), np.zeros(tree.MAX_SEATS)) / max(1, total)
         return Thought(
             move=kit.spell(order[0]),
@@ -315,13 +316,13 @@ class Search(Bot):
         self, root: Batch, seat: int, move: str, stream: Stream
     ) -> tuple[dict[str, float], ...]:
         """The points by colour that playouts end with on average."""
-        kit, trunk = self.game._kit, self._trunks[0]
+        kit, trunk = self.game.kit, self._trunks[0]
         work: Batch = np.zeros(1, kit.rules.DTYPE)
         minds: Batch = np.zeros(1, self._mind.MIND)
         sums: list[dict[str, float]] = []
         for _ in range(_FORECASTS):
-            finish(root, trunk.root_mind, work, minds, kit.read(move), seat, trunk._learnt, stream)
-            final = kit.scores(_named(work))
+            finish(root, trunk.root_mind, work, minds, kit.read(move), seat, trunk.learnt, stream)
+            final = kit.scores(as_record(work))
             sums = sums or [dict.fromkeys(points, 0.0) for points in final]
             for mean, points in zip(sums, final, strict=True):
                 for colour, value in points.items():
@@ -390,7 +391,3 @@ def stream_for(seed: int, view: Data) -> Stream:
     """A stream that follows from a seed and from what a seat sees, nothing else."""
     told = msgspec.json.encode([seed, view["seat"], view["options"], view["log"]])
     return fast_stream(int.from_bytes(hashlib.blake2b(told, digest_size=8).digest(), "big"))
-
-
-def _named(array: Batch) -> Record:
-    return array.view(np.recarray)[0]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import io
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, cast
 
@@ -16,9 +17,9 @@ import msgspec
 import numpy as np
 
 from genial.bots.mind import Learnt
+from genial.bots.registry import bots_of
 from genial.core.errors import BadOption
 from genial.core.game import Game
-from genial.games import PACKAGES
 
 LOG, LEARNT, _STATE = "log.jsonl", "learnt.npy", "state.npz"
 Report = Callable[[Mapping[str, float]], None]
@@ -53,7 +54,9 @@ class Training(Protocol):
 
 def training_of(game: Game) -> Training:
     """The training of a game."""
-    module = f"genial.bots.{PACKAGES[game.name]}.training"
+    module = f"{bots_of(game).__name__}.training"
+    if find_spec(module) is None:
+        raise BadOption(f"{game.title} has nothing to train")
     return cast(Training, importlib.import_module(module))
 
 

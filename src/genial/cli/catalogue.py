@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+from genial.core.facts import Facts
+from genial.games import facts
 
 GameName = Literal["ingenious", "tile-challenge", "spezial", "phoenix"]
 
 
-@dataclass(frozen=True)
-class About:
-    """A game, the numbers of players it takes, and its options with their defaults."""
-
-    name: GameName
-    players: tuple[int, ...]
-    options: tuple[tuple[str, str, str], ...]  # the option, its default, its values
-
-
-GAMES = {
-    about.name: about
-    for about in (
-        About("ingenious", (1, 2, 3, 4), (("variant", "standard", "standard|teams"),)),
-        About("tile-challenge", (2, 3, 4), (("games", "1", "1–99"),)),
-        About("spezial", (2, 3, 4), (("board", "rebuilt", ""),)),
-        About("phoenix", (2,), ()),
-    )
-}
+GAMES: Mapping[GameName, Facts] = {name: facts(name) for name in get_args(GameName)}
 DEFAULT_PLAYERS = 2

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from genial.cli.catalogue import DEFAULT_PLAYERS, GAMES, About
+from genial.cli.catalogue import DEFAULT_PLAYERS, GAMES
 from genial.cli.messages import Messages, language
 from genial.cli.parameters import Lang
+from genial.core.facts import Facts, Option
 
 
 def games(*, lang: Lang = None) -> None:
@@ -21,16 +22,16 @@ def games(*, lang: Lang = None) -> None:
     table.add_column(say("games.options"), no_wrap=True)
     table.add_column(say("games.title"), no_wrap=True, overflow="ellipsis")
     for about in GAMES.values():
-        options = ", ".join(_option(*option) for option in about.options)
+        options = ", ".join(_option(option) for option in about.options)
         table.add_row(about.name, _span(about), options or "–", say(f"{about.name}.title"))
     console.print(table)
     console.print(say("games.every", players=DEFAULT_PLAYERS), soft_wrap=True)
 
 
-def _option(name: str, default: str, values: str) -> str:
-    return f"{name} {values or 'NAME'} ({default})"
+def _option(option: Option) -> str:
+    return f"{option.name} {option.span or 'NAME'} ({option.default})"
 
 
-def _span(about: About) -> str:
+def _span(about: Facts) -> str:
     first, last = about.players[0], about.players[-1]
     return str(first) if first == last else f"{first}–{last}"

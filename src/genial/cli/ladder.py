@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -122,10 +121,10 @@ def _chains(names: list[str]) -> list[list[int]]:
 
 def _baseline(rules: Rules, names: list[str]) -> int | None:
     """The place of the strongest simple bot among those named."""
-    from genial.games import PACKAGES
+    from genial.bots.registry import bots_of
 
-    stable = importlib.import_module(f"genial.bots.{PACKAGES[rules.name]}")
-    return names.index(stable.BASELINE) if stable.BASELINE in names else None
+    baseline = bots_of(rules).BASELINE
+    return names.index(baseline) if baseline in names else None
 
 
 def _in_short(match: Match) -> str:

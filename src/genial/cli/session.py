@@ -29,7 +29,6 @@ from genial.core.game import State
 COMMANDS = ("moves", "more", "explain", "hint", "undo", "log", "board", "save", "help", "quit")
 
 _HINTS = 3  # moves
-_OPEN_GAMES = ("tile-challenge", "spezial")  # nothing is hidden from the others
 
 
 class Quit(Exception):
@@ -144,7 +143,7 @@ class Session:
             return
         is_first = self._at_keyboard is None
         self._at_keyboard = seat
-        if len(self._humans) == 1 or self.state.game.name in _OPEN_GAMES:
+        if len(self._humans) == 1 or not self.state.game.facts.has_hidden_information:
             return
         self._keyboard.clear(scrollback=not is_first)
         self._keyboard.offer(list)

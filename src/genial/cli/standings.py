@@ -121,9 +121,7 @@ def _table(report: Report) -> Table:
     solo, crowd = report.options["players"] == 1, report.fair < 0.5
     table = plain_table()
     table.add_column("bot", style="bold", overflow="fold", min_width=8)
-    lowest = (
-        "points" if report.game == "phoenix" or report.options.get("games", 1) > 1 else "lowest"
-    )
+    lowest = report.counted
     if solo:
         table.add_column(lowest, justify="right", no_wrap=True)
         table.add_column("95 %", no_wrap=True)

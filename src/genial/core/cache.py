@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar
 
 import numba
@@ -96,10 +97,31 @@ def kept(function: Function, folder: Path, **options: Any) -> Function:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
-        compiled._cache = _Shared(function, folder)  # type: ignore[attr-defined]
+        # Numba has no public way to hand in a cache.
+        compiled._cache = _Shared(function, folder)  # type: ignore[attr-defined]  # noqa: SLF001
     finally:
         numba.config.CACHE_DIR = before
     return compiled
+
+
+# Of the sources of games from elsewhere, by the type of their records and the folder.
+_fingerprints: dict[Any, dict[Path, str]] = {}
+
+
+def note_sources(record: Any, module: ModuleType) -> None:
+    """Compile anew for records of this type when a source in the folder of a module changes.
+
+    The names of the folders of compiled code see to that for our own games.
+    """
+    if module.__name__.startswith("genial.") or module.__file__ is None:
+        return
+    folder, known = Path(module.__file__).parent, _fingerprints.setdefault(record, {})
+    if any(folder.is_relative_to(other) for other in known):
+        return
+    digest = hashlib.blake2b(digest_size=8)
+    for source in sorted(folder.rglob("*.py")):
+        digest.update(source.read_bytes())
+    known[folder] = digest.hexdigest()
 
 
 class _Shared(FunctionCache):  # type: ignore[misc]
@@ -113,6 +135,12 @@ class _Shared(FunctionCache):  # type: ignore[misc]
         super().__init__(function)
         about = self._impl.filename_base, self._impl.locator.get_source_stamp()
         self._cache_file = _SharedFile(folder, self._cache_path, *about)
+
+    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+        records = {getattr(kind, "dtype", kind) for kind in getattr(sig, "args", sig)}
+        noted = [_fingerprints[record] for record in records if record in _fingerprints]
+        digests = sorted(digest for folders in noted for digest in folders.values())
+        return (*super()._index_key(sig, codegen), tuple(digests))
 
 
 class _SharedFile(IndexDataCacheFile):  # type: ignore[misc]

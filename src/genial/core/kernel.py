@@ -1,10 +1,11 @@
 """What a rules module must provide, and how it is compiled.
 
 The rules of a game are free functions on *one NumPy record*, written in the subset of
-Python that Numba compiles. A rules module offers its record's `DTYPE`, `MAX_MOVES`,
-`MAX_OUTCOMES` and the functions below, and calls `register`. Code that serves every game
-(`engine`) calls the functions of this module instead: each stands for the rules of
-whichever game the record belongs to, chosen when the caller is compiled.
+Python that Numba compiles. A rules module offers its record's `DTYPE`, which no other game may
+have, `MAX_MOVES` and `MAX_OUTCOMES` (how many there can be at once), `OUTCOME_LIMIT` (outcomes are
+numbers below it), and the functions below, and calls `register`. Code that serves every game
+(`engine`) calls the functions of this module instead: each stands for the rules of the game that
+the record belongs to, chosen when the caller is compiled.
 
 **Kernels do not allocate.** A record taken from an array (`t = scratch[0]`) and an array field of
 a record are bare pointers that own nothing: Numba frees an array after the last line that names
@@ -36,7 +37,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from genial.core.cache import cache_folder, kept
+from genial.core.cache import cache_folder, kept, note_sources
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Record = Any  # one game: an element of a structured array, its fields as attributes
@@ -94,6 +95,11 @@ def in_python(function: Function) -> Function:
     return getattr(function, "py_func", function)
 
 
+def as_record(games: Batch) -> Record:
+    """Return the first game of an array, its fields as attributes."""
+    return games.view(np.recarray)[0]
+
+
 def copied(games: Batch) -> Batch:
     """A copy of an array of games, byte for byte: NumPy's own goes field by field."""
     return np.frombuffer(bytearray(games.tobytes()), games.dtype)
@@ -107,7 +113,11 @@ class Registry:
 
     def add(self, dtype: np.dtype[np.void], module: ModuleType) -> None:
         """Let stubs call the functions of this module on records of this dtype."""
-        self._modules[numba.from_dtype(dtype) if JIT else dtype.names] = module
+        record = numba.from_dtype(dtype) if JIT else dtype.names
+        known = self._modules.setdefault(record, module)
+        if known.__name__ != module.__name__:
+            raise ValueError(f"{known.__name__} and {module.__name__} have records of one dtype")
+        note_sources(record, module)
 
     def of(self, record: Any, name: str) -> Any:
         """The function of this name; `record` is a Numba type while compiling."""

@@ -1,4 +1,4 @@
-"""What a game's package offers to `Game` and `State`, beside its rules."""
+"""What a game's module `kit` offers to `Game` and `State`, beside its rules."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from genial.core.errors import BadOption, IllegalMove, nearest, one_of, quoted
+from genial.core.facts import Facts
 from genial.core.kernel import Record
 from genial.core.view import View
 
@@ -15,16 +16,20 @@ Data = dict[str, Any]  # plain JSON data
 
 
 class Kit(Protocol):
-    """A game's package. `record` is one game as a NumPy record with fields as attributes."""
+    """A game's module `kit`. `record` is one game as a NumPy record with fields as attributes.
+
+    Two functions more are optional: `series(record)`, the sums of the finished games by seat, and
+    `choices(array)`, the legal moves in a form shorter than a list, or none (see `State.choices`).
+    """
 
     __name__: str
-    NAME: str
-    TITLE: str
+    __file__: str
+    FACTS: Facts
     View: type[View]
 
     @property
     def rules(self) -> ModuleType:
-        """The rules module: DTYPE, MAX_MOVES, MAX_OUTCOMES and the kernel's functions."""
+        """The rules module (see `genial.core.kernel`)."""
 
     def options(self, given: Options) -> dict[str, Any]:
         """All options, checked, in the order of the record's header."""
@@ -34,6 +39,12 @@ class Kit(Protocol):
 
     def tracks(self, options: Options) -> tuple[int, ...]:
         """The score track of every seat, from 0."""
+
+    def longest_game(self, options: Options) -> int:
+        """A bound: no game has more moves."""
+
+    def most_draws(self, options: Options) -> int:
+        """A bound: no game draws more outcomes."""
 
     def spell(self, code: int) -> str:
         """The text of a move."""

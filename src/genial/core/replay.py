@@ -9,10 +9,11 @@ from typing import Any
 from genial.core import engine
 from genial.core.chance import DEALER, KEY_BYTES, NONCE_BYTES, commitment
 from genial.core.errors import BadRecord, BadText, GenialError, NotProven, quoted
-from genial.core.game import Game, Origin, State
+from genial.core.game import Game
 from genial.core.kernel import copied
 from genial.core.kit import Options
 from genial.core.record import RecordText
+from genial.core.state import Origin, State
 
 Maker = Callable[[str, Options], Game]  # makes a game from its name and options
 
@@ -58,7 +59,7 @@ class _Replayer:
 
     def __init__(self, game: Game, origin: Origin) -> None:
         self._game = game
-        self._kit = game._kit
+        self._kit = game.kit
         self._origin = origin
         self._array = copied(game.template)
         self._state: State | None = None  # the last state that is complete
@@ -67,7 +68,7 @@ class _Replayer:
         self._chance: list[tuple[int, str]] = []  # the lines that `_trace` was read from
 
     def _is_due(self) -> bool:
-        scratch = self._game._scratch
+        scratch = self._game.scratch
         return engine.outcomes(self._array, 0, scratch.outcomes, scratch.weights) > 0
 
     def read(self, line: str, number: int) -> None:
@@ -86,7 +87,7 @@ class _Replayer:
             outcomes = self._kit.read_chance(line)
         except BadText as error:
             raise BadRecord(str(error), line=number, code=error.code) from None
-        scratch = self._game._scratch
+        scratch = self._game.scratch
         for outcome in outcomes:
             if not engine.replay_outcome(
                 self._array, 0, outcome, scratch.outcomes, scratch.weights
@@ -110,9 +111,9 @@ class _Replayer:
             copied(self._array),
             None,
             self._origin,
-            before=self._state,
-            code=self._code,
-            trace=tuple(self._trace),
+            previous=self._state,
+            last_code=self._code,
+            draws=tuple(self._trace),
         )
         self._trace, self._chance = [], []
 
@@ -134,8 +135,8 @@ class _Replayer:
             self._code = self._kit.read(text)
         except BadText as error:
             raise BadRecord(str(error), line=number, code=error.code) from None
-        if not engine.replay_move(self._array, 0, self._code, self._game._scratch.moves):
-            refusal = self._state._refusal(self._code)
+        if not engine.replay_move(self._array, 0, self._code, self._game.scratch.moves):
+            refusal = self._state.refusal(self._code)
             raise BadRecord(str(refusal), line=number, code=refusal.code)
         if not self._is_due():
             self._complete()
@@ -191,10 +192,10 @@ def verify(record: RecordText, make: Maker) -> State:
     }
     dealt = state.game.start(key, nonces=nonces)
     lines = iter(zip(record.body_lines, record.body, strict=True))
-    for step in state._history():
-        if step._before is not None:
-            dealt = dealt.play(state.game._kit.spell(step._code))
-        for line in dealt._own_lines():
+    for step in state.history:
+        if step.previous is not None:
+            dealt = dealt.play_code(step.last_code)
+        for line in dealt.lines:
             number, written = next(lines, (record.last_line, "nothing"))
             if written != line:
                 raise NotProven(f"line {number}: the key deals {line!r}, not {written!r}")

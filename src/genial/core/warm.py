@@ -42,7 +42,8 @@ def pending(game: Game, *, parts: Sequence[str] = (PLAY, BATCH)) -> list[Step]:
     """The steps that remain to be run for a game, in this order; none without Numba's JIT."""
     steps: list[Step] = []
     for part in parts if JIT else ():
-        done = marker(cache_folder(), f"{game.name}-{part}", [Path(engine.__file__)])
+        sources = [Path(engine.__file__), *Path(game.kit.__file__).parent.glob("*.py")]
+        done = marker(cache_folder(), f"{game.name}-{part}", sources)
         if not done.exists():
             steps += _play_steps(game) if part == PLAY else _batch_steps(game)
             steps[-1] = marking(steps[-1], done)
@@ -81,7 +82,7 @@ def _play_steps(game: Game) -> list[Step]:
     return [
         Step(game.name, "dealing", started),
         Step(game.name, "turns and standings", lambda: started().turn),
-        Step(game.name, "legal moves", lambda: started().legal()),
+        Step(game.name, "legal moves", lambda: started().choices()),
         Step(game.name, "replaying", replayed),
         Step(game.name, "explaining", lambda: started().explain(started().legal()[0])),
         Step(game.name, "playing", lambda: started().play(started().legal()[0])),
@@ -101,7 +102,7 @@ def _batch_steps(game: Game) -> list[Step]:
         engine.random_games(game.template, work, 1, fast_stream(0), utilities, wins)
 
     def count_leaves() -> None:
-        scratch = np.zeros((2, game._kit.rules.MAX_MOVES), np.int32)
+        scratch = np.zeros((2, game.kit.rules.MAX_MOVES), np.int32)
         stream = fast_stream(0)
         engine.count_leaves(dealt().records, 0, 1, stream, stream.copy(), scratch)
 

@@ -47,13 +47,17 @@ class Actions:
 
     def text(self, action: int) -> str:
         """The text of the move with this number."""
+        return self.game.kit.spell(self.code(action))
+
+    def code(self, action: int) -> int:
+        """The kernel's number of the move with this number; raises BadOption."""
         if not 0 <= action < self.size:
             raise BadOption(f"actions are 0 to {self.size - 1}, not {quoted(action)}")
-        return self.game._kit.spell(int(self.codes[action]))
+        return int(self.codes[action])
 
     def number(self, text: str) -> int:
         """The number of a move; raises BadText if the text is none of this game."""
-        code = self.game._kit.read(text)
+        code = self.game.kit.read(text)
         if code >= len(self.of_code) or self.of_code[code] == NONE:
             raise BadText(f"{text} is never legal with these options", code="never-legal")
         return int(self.of_code[code])

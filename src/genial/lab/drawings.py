@@ -7,6 +7,7 @@ from math import sqrt
 from typing import Any
 
 from genial.core.hexes import Cell, hexagon
+from genial.core.view import View as BaseView
 from genial.games.ingenious.board import NAMES as INGENIOUS
 from genial.games.ingenious.board import RADIUS
 from genial.games.spezial.board import CELLS as SPEZIAL_CELLS
@@ -23,14 +24,14 @@ _BAR, _BAR_STEP = 70.0, 78.0
 def picture(view: View) -> Picture:
     """A view as a picture."""
     drawn = Picture(f"{view['game']}: {_heading(view)}")
-    below = _PICTURES[view["game"]](view, drawn)
+    below = _PICTURES.get(view["game"], _plain)(view, drawn)
     _scores(view, drawn, below)
     return drawn
 
 
 def text(view: View) -> str:
     """A view as lines of text."""
-    lines = [f"{view['game']}: {_heading(view)}", *_TEXTS[view["game"]](view)]
+    lines = [f"{view['game']}: {_heading(view)}", *_TEXTS.get(view["game"], _plain_text)(view)]
     for number, points in enumerate(view["scores"], 1):
         told = " ".join(f"{name}{value}" for name, value in points.items())
         lines.append(f"{'track' if _teams(view) else 'seat'} {number}: {told}")
@@ -217,6 +218,21 @@ def _phoenix_text(view: View) -> list[str]:
     lines = [f"line 2: {view['lines'][1]}", f"spectrum: {view['spectrum']}",
              f"line 1: {view['lines'][0]}"]  # fmt: skip
     return [f"round {view['round']}", *lines, *hand]
+
+
+# --- any other game ------------------------------------------------------------------------
+
+
+def _plain(view: View, drawn: Picture) -> float:
+    lines = _plain_text(view)
+    for number, line in enumerate(lines):
+        drawn.text((0, number * 20), line, 14)
+    return 20.0 * len(lines) + 20
+
+
+def _plain_text(view: View) -> list[str]:
+    """The fields that only this game's views have."""
+    return [f"{name}: {view[name]}" for name in view if name not in BaseView.__struct_fields__]
 
 
 _PICTURES = {

@@ -1,29 +1,26 @@
-"""A log as a tensor: one row an event, so that whoever reads it has forgotten nothing."""
+"""A log as a tensor: one row an event, so that a reader has forgotten nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from genial.games.ingenious.board import TYPE_NAMES
-from genial.games.phoenix.cards import KINDS as CARDS
-from genial.games.phoenix.rows import COLOURS
-from genial.games.spezial.notation import CHIP_NAMES
+from genial.core.game import Game
 from genial.lab.actions import Actions
 from genial.lab.kernels.sight import Floats
+from genial.lab.observations import sight_of
 
 MOVE = "move"
-# What lines about chance can name. Tile Challenge has none: its games have no useful bound, and
-# whoever sees the table there knows all that its log could tell him.
-THINGS: dict[str, dict[str, Sequence[str]]] = {
-    "ingenious": {"rack": TYPE_NAMES, "shown": TYPE_NAMES},
-    "spezial": {"chips": CHIP_NAMES},
-    "phoenix": {"spectrum": COLOURS, "line": COLOURS, "hand": CARDS, "card": CARDS},
-}
 _HIDDEN = 0  # instead of the number of a thing, which is counted from 1
 _OWNERLESS = ("spectrum", "chips")
 _LETTERS = ("spectrum", "line")  # their things are written without blanks
+
+
+def things_of(game: Game) -> Mapping[str, Sequence[str]] | None:
+    """Return what lines about chance can name, by their first words; none: no tensor is made."""
+    things: Mapping[str, Sequence[str]] | None = getattr(sight_of(game), "THINGS", None)
+    return things
 
 
 class Events:
@@ -34,11 +31,11 @@ class Events:
     of the thing that was drawn or shown.
     """
 
-    def __init__(self, actions: Actions, rows: int) -> None:
+    def __init__(self, actions: Actions, things: Mapping[str, Sequence[str]]) -> None:
         self._actions = actions
         game = actions.game
         self._players = game.players
-        things = THINGS[game.name]
+        rows: int = sight_of(game).longest_log(game)  # type: ignore[attr-defined]
         self.kinds = (MOVE, *things)
         self._things = {
             kind: {name: k for k, name in enumerate(names, 1)} for kind, names in things.items()

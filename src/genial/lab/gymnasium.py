@@ -15,8 +15,8 @@ import genial
 from genial.bots import Bot, make
 from genial.core.chance import fast_streams
 from genial.core.errors import BadOption, IllegalMove, quoted
-from genial.core.game import State
 from genial.core.kit import Data, one_word
+from genial.core.state import State
 from genial.lab.actions import whole
 from genial.lab.extras import missing
 from genial.lab.kernels.sight import Floats
@@ -36,12 +36,7 @@ from genial.lab.vector import Games as Games
 REWARDS = ("result", "gains")
 RANDOM = "random"
 BY_THE_CLOCK = ("search", "genius")  # unless they are told an effort
-IDS = {
-    "ingenious": "genial/Ingenious-v1",
-    "tile-challenge": "genial/TileChallenge-v1",
-    "spezial": "genial/Spezial-v1",
-    "phoenix": "genial/Phoenix-v1",
-}
+IDS = {name: f"genial/{name.title().replace('-', '')}-v1" for name in genial.games()}
 
 
 class Seat(gymnasium.Env):
@@ -205,7 +200,7 @@ class Seat(gymnasium.Env):
         at: State | None = state
         while at is not None and at is not told:
             news.append(at)
-            at = at._before
+            at = at.previous
         for one in reversed(news):
             log += one.news(seat)
         self._told[seat] = log, state

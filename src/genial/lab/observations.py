@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
@@ -13,7 +12,7 @@ import numpy.typing as npt
 
 from genial.core.errors import BadOption
 from genial.core.game import Game
-from genial.games import PACKAGES
+from genial.games import module_of
 from genial.lab.kernels.sight import Floats
 
 VERSION = 1  # grows when a part is added, moved or changes its meaning
@@ -36,7 +35,10 @@ class Part:
 
 
 class Sight(Protocol):
-    """What a game's module of the lab offers to Python, beside its kernels."""
+    """What a game's module of the lab offers to Python, beside its kernels.
+
+    If logs are to be tensors, it has `THINGS` and `longest_log` as well (see `events`).
+    """
 
     def parts(self, game: Game) -> tuple[Part, ...]:
         """The pieces of an observation, in order."""
@@ -52,8 +54,11 @@ class Sight(Protocol):
 
 
 def sight_of(game: Game) -> Sight:
-    """The module of the lab for a game."""
-    return cast(Sight, importlib.import_module(f"genial.lab.kernels.{PACKAGES[game.name]}"))
+    """Return the module of the lab for a game; raise BadOption if it has none."""
+    module = module_of(game.name, "lab.kernels")
+    if module is None:
+        raise BadOption(f"{game.title} has no module for the lab: nothing says what a seat sees")
+    return cast(Sight, module)
 
 
 class Observations:

@@ -11,22 +11,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 import genial
-from genial.core import engine
-from genial.core.errors import BadOption, GenialError, IllegalMove, quoted
-from genial.core.game import Game, Origin
-from genial.core.game import State as Position
-from genial.core.hexes import hexagon
-from genial.core.kernel import copied
-from genial.games.ingenious import board as hexagons
-from genial.games.ingenious.board import N_TYPES
-from genial.games.phoenix.cards import HAND, N_CARDS, N_KINDS
-from genial.games.phoenix.rows import LINE, SPECTRUM
-from genial.games.phoenix.rules import CARD, ROUNDS, SEATS
-from genial.games.spezial.rules import KINDS, MAX_TOWERS, TILES
-from genial.games.tile_challenge.rules import DRAWN, IDLE_TURNS, MIDDLE, QUOTA
-from genial.games.tile_challenge.tiles import N_COLOURS
+from genial.core.errors import BadOption, GenialError, IllegalMove
+from genial.core.game import Game
+from genial.core.state import State as Position
+from genial.games import module_of, names
 from genial.lab.drawings import text
-from genial.lab.events import THINGS, Events
+from genial.lab.events import Events, things_of
 from genial.lab.extras import missing
 from genial.lab.kernels import stepping
 from genial.lab.table import NO_MASK, book
@@ -37,23 +27,6 @@ except ModuleNotFoundError as error:
     raise missing(error) from None
 
 PREFIX = "python_genial_"
-PARAMETERS: dict[str, dict[str, Any]] = {
-    "ingenious": {"players": 2, "variant": "standard", "start": 1},
-    "tile-challenge": {"players": 2, "games": 1, "start": 1},
-    "spezial": {"players": 2, "board": "rebuilt", "start": 1},
-    "phoenix": {"players": 2, "start": 1},
-}
-_SEATS = {"ingenious": (1, 4), "tile-challenge": (2, 4), "spezial": (2, 4), "phoenix": (2, 2)}
-_HIDING = ("ingenious", "phoenix")
-_LONGEST_TURN = N_COLOURS + 1  # decisions of a turn of Tile Challenge
-_REDEALS = 10  # of the lines of a round of Phoenix, because one matched: more never happens
-# Outcomes are numbers below these.
-OUTCOMES = {
-    "ingenious": N_TYPES,
-    "tile-challenge": DRAWN + N_COLOURS,
-    "spezial": KINDS,
-    "phoenix": CARD + N_KINDS,
-}
 
 
 def short_name(name: str) -> str:
@@ -65,84 +38,51 @@ def short_name(name: str) -> str:
     return PREFIX + name.replace("-", "_")
 
 
-def game_type(name: str, *, solo: bool = False) -> Any:
-    """The type of a game; only the solo player has nobody to win from."""
+def game_type(game: Game) -> Any:
+    """The type of a game; only a solo player has no opponent to win from."""
     information, utility = pyspiel.GameType.Information, pyspiel.GameType.Utility
-    least, most = _SEATS[name]
+    facts = game.facts
     return pyspiel.GameType(
-        short_name=short_name(name),
-        long_name=genial.game(name).title,
+        short_name=short_name(game.name),
+        long_name=game.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=information.IMPERFECT_INFORMATION
-        if name in _HIDING
+        if facts.has_hidden_information
         else information.PERFECT_INFORMATION,
-        utility=utility.GENERAL_SUM if solo else utility.ZERO_SUM,
+        utility=utility.GENERAL_SUM if game.players == 1 else utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=most,
-        min_num_players=least,
+        max_num_players=max(facts.players),
+        min_num_players=min(facts.players),
         provides_information_state_string=True,
-        provides_information_state_tensor=name in THINGS,
+        provides_information_state_tensor=things_of(game) is not None,
         provides_factored_observation_string=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=PARAMETERS[name],
+        parameter_specification=genial.game(game.name).options,
     )
 
 
-def longest(game: Game) -> int:
-    """More decisions than any game can have."""
-    players = game.players
-    if game.name == "ingenious":  # a tile takes two cells, and may bring the question of a swap
-        return len(hexagon(hexagons.RADIUS[players]))
-    if game.name == "spezial":
-        return TILES * players
-    if game.name == "phoenix":
-        return ROUNDS * (N_CARDS - SEATS * HAND)  # until the pile is empty
-    changes = players * N_COLOURS * QUOTA[players] + 1
-    return int(game.options["games"]) * changes * IDLE_TURNS * _LONGEST_TURN
-
-
-def most_draws(game: Game) -> int:
-    """Chance nodes of a game, at most (Phoenix: short of lines that match again and again)."""
-    if game.name == "ingenious":
-        return hexagons.RACK * (game.players + longest(game))
-    if game.name == "spezial":
-        return MAX_TOWERS
-    if game.name == "phoenix":
-        return ROUNDS * (SPECTRUM + _REDEALS * SEATS * LINE + N_CARDS)
-    return (MIDDLE + 1) * longest(game)  # a draw, or a reshuffle and then the middle
-
-
-def rows_of(game: Game) -> int:
-    """Events that a log can tell, at most."""
-    moves = longest(game)
-    if game.name == "phoenix":  # a card after every move, and what begins a round
-        return 2 * moves + ROUNDS * (SPECTRUM + SEATS * (LINE + HAND))
-    return moves + most_draws(game)  # Ingenious: a tile that a swap shows is none that was drawn
-
-
 class SpielGame(pyspiel.Game):
-    """A game of ours as OpenSpiel wants it; the four below are made by `load`."""
+    """A game as OpenSpiel wants it; `load` makes one of the subclasses below."""
 
     NAME: ClassVar[str]
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         name = self.NAME
-        given = {**PARAMETERS[name], **(parameters or {})}
-        self.rules = genial.game(name, **given)
+        self.rules = genial.game(name, **(parameters or {}))
         self.book = book(self.rules)
         solo = self.rules.players == 1
         info = pyspiel.GameInfo(
             num_distinct_actions=self.book.actions.size,
-            max_chance_outcomes=OUTCOMES[name],
+            max_chance_outcomes=self.rules.kit.rules.OUTCOME_LIMIT,
             num_players=self.rules.players,
             min_utility=0.0 if solo else -1.0,
             max_utility=1.0,
             utility_sum=None if solo else 0.0,
-            max_game_length=longest(self.rules),
+            max_game_length=self.rules.longest_game,
         )
-        super().__init__(game_type(name, solo=solo), info, given)
+        super().__init__(game_type(self.rules), info, self.rules.options)
 
     def new_initial_state(self) -> SpielState:
         """A game in which nothing has been dealt."""
@@ -150,7 +90,7 @@ class SpielGame(pyspiel.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """Chance nodes of a game, at most."""
-        return most_draws(self.rules)
+        return self.rules.most_draws
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """What OpenSpiel asks observations of."""
@@ -174,25 +114,22 @@ class SpielState(pyspiel.State):
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         # OpenSpiel copies and pickles what is in an attribute; positions are values.
-        self.position = Position(game.rules, copied(game.rules.template), None, Origin())
+        self.position = game.rules.undealt()
 
     @property
     def _book(self) -> Any:
         return book(self.position.game)
 
-    def _status(self) -> tuple[bool, bool, int]:
-        return engine.status(self.position._array, 0, np.zeros(self.position.game.players))
-
     def current_player(self) -> int:
         """The player to move from 0, or chance, or nobody."""
-        due, over, seat = self._status()
-        if over:
+        turn = self.position.turn
+        if turn is None:
             return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if due else seat
+        return int(pyspiel.PlayerId.CHANCE) if self.position.is_chance_due else turn - 1
 
     def is_terminal(self) -> bool:
         """Has the game ended?"""
-        return self._status()[1]
+        return self.position.over
 
     def _legal_actions(self, player: int) -> list[int]:
         actions: list[int] = self._book.actions.of_code[self.position.legal().codes].tolist()
@@ -200,34 +137,26 @@ class SpielState(pyspiel.State):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What the next draw can bring, with its probabilities."""
-        scratch = self.position.game._scratch
-        n = engine.outcomes(self.position._array, 0, scratch.outcomes, scratch.weights)
-        weights = scratch.weights[:n].astype(float)
-        chances = (weights / weights.sum()).tolist()
-        return list(zip(scratch.outcomes[:n].tolist(), chances, strict=True))
+        outcomes = self.position.outcomes()
+        total = sum(weight for _, weight in outcomes)
+        return [(outcome, weight / total) for outcome, weight in outcomes]
 
     def _apply_action(self, action: int) -> None:
-        at, scratch = self.position, self.position.game._scratch
-        array = copied(at._array)
-        trace: tuple[int, ...]
         if self.is_chance_node():
-            before, code, trace = at._before, at._code, (*at._trace, int(action))
-            if not engine.replay_outcome(array, 0, action, scratch.outcomes, scratch.weights):
-                raise IllegalMove(f"{quoted(action)} is no outcome of this draw")
-        else:
+            self.position = self.position.settle(action)
+            return
+        code = self._book.actions.code(action)
+        try:
+            self.position = self.position.play_undealt(code)
+        except IllegalMove as error:
             text = self._book.actions.text(action)
-            before, code, trace = at, int(self._book.actions.codes[action]), ()
-            if not engine.replay_move(array, 0, code, scratch.moves):
-                raise IllegalMove(f"{text} is not legal here")
-        self.position = Position(
-            at.game, array, None, at._origin, before=before, code=code, trace=trace
-        )
+            raise IllegalMove(f"{text} is not legal here: {error}", code=error.code) from None
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
             return str(self._book.actions.text(action))
         game = self.position.game
-        lines = game._kit.chance_lines((action,), self.position._mover(), game.options)
+        lines = game.kit.chance_lines((action,), self.position.mover, game.options)
         return f"* {lines[0].split()[-1].rpartition(':')[2]}"
 
     def returns(self) -> list[float]:
@@ -261,14 +190,14 @@ class Observer:
         if not kind.perfect_recall:
             self.tensor = np.zeros(self._book.observations.size, np.float32)
             self.dict = self._book.observations.split(self.tensor)
-        elif game.rules.name in THINGS:
-            self._events = Events(self._book.actions, rows_of(game.rules))
+        elif (things := things_of(game.rules)) is not None:
+            self._events = Events(self._book.actions, things)
             self.tensor = np.zeros(self._events.size, np.float32)
             self.dict = self._events.split(self.tensor)
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Update the tensors."""
-        seat = state.position.game.checked_seat(max(0, player) + 1) - 1
+        seat = state.position.game.check_seat(max(0, player) + 1) - 1
         if self.tensor is None:
             return
         if self._events is not None:
@@ -276,7 +205,7 @@ class Observer:
         else:
             of_code = self._book.actions.of_code
             blank = self._book.observations.blank
-            stepping.sees(state.position._array, seat, of_code, NO_MASK, blank, self.tensor)
+            stepping.sees(state.position.array, seat, of_code, NO_MASK, blank, self.tensor)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """With perfect recall the log as the player saw it; otherwise the table as it lies.
@@ -285,10 +214,10 @@ class Observer:
         """
         position, seat = state.position, player + 1 if self._is_private else None
         is_dealing = state.is_chance_node()
-        table = position._before if is_dealing else position
-        news = position._seen_lines(seat) if is_dealing else []
+        table = position.previous if is_dealing else position
+        news = position.news(seat) if is_dealing else []
         if not self._kind.public_info:
-            everybodys = position._seen_lines(None)
+            everybodys = position.news(None)
             told = [line for line in news if line not in everybodys]
             return "\n".join([*_held(table, seat), *told])
         if self._kind.perfect_recall:
@@ -298,9 +227,9 @@ class Observer:
     @staticmethod
     def _told(position: Position, seat: int | None) -> list[str]:
         """The log as a seat (from 1) saw it."""
-        if not position._origin.whole:
+        if not position.origin.from_setup:
             raise GenialError("this state was set up: nobody knows its history", code="no-history")
-        return [line for step in position._history() for line in step._seen_lines(seat)]
+        return [line for step in position.history for line in step.news(seat)]
 
 
 def _held(table: Position | None, seat: int | None) -> list[str]:
@@ -311,28 +240,14 @@ def _held(table: Position | None, seat: int | None) -> list[str]:
     return [" ".join(view.get("rack") or view.get("hand") or ())]
 
 
-class Ingenious(SpielGame):
-    """Ingenious."""
+def _add(name: str) -> None:
+    """Make a game known to OpenSpiel, which keeps it until after Python's end.
 
-    NAME = "ingenious"
-
-
-class TileChallenge(SpielGame):
-    """Tile Challenge."""
-
-    NAME = "tile-challenge"
-
-
-class Spezial(SpielGame):
-    """Genial Spezial."""
-
-    NAME = "spezial"
-
-
-class Phoenix(SpielGame):
-    """Phoenix."""
-
-    NAME = "phoenix"
+    A class survives that; a function brings the process down.
+    """
+    if short_name(name) not in pyspiel.registered_names():
+        of_game = type(short_name(name), (SpielGame,), {"NAME": name})
+        pyspiel.register_game(game_type(genial.game(name)), of_game)
 
 
 def load(name: str, **options: Any) -> SpielGame:
@@ -341,12 +256,11 @@ def load(name: str, **options: Any) -> SpielGame:
     >>> load("phoenix").num_distinct_actions()
     107
     """
+    _add(name)
     game: SpielGame = pyspiel.load_game(short_name(name), options)
     return game
 
 
-# OpenSpiel keeps what it is handed until after Python's end: a class survives that, a function
-# brings the process down.
-for _class in (Ingenious, TileChallenge, Spezial, Phoenix):
-    if short_name(_class.NAME) not in pyspiel.registered_names():
-        pyspiel.register_game(game_type(_class.NAME), _class)
+for _name in names():
+    if module_of(_name, "lab.kernels") is not None:
+        _add(_name)

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 import genial
 from genial.core.errors import BadOption, IllegalMove
-from genial.core.game import State
 from genial.core.kit import one_word
+from genial.core.state import State
 from genial.lab.actions import whole
 from genial.lab.extras import missing
 from genial.lab.kernels.sight import Floats

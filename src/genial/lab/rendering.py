@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from genial.core.game import State
+from genial.core.state import State
 from genial.lab.drawings import picture, text
 from genial.lab.extras import missing
 

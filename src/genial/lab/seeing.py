@@ -9,8 +9,9 @@ from collections.abc import Callable
 from genial.bots import Bot, Candidate, Clock, Thought
 from genial.bots.belief import from_view
 from genial.core.chance import fast_stream
-from genial.core.game import Game, State
+from genial.core.game import Game
 from genial.core.kit import Data
+from genial.core.state import State
 from genial.games import make
 from genial.lab.kernels.sight import Floats, Masks
 from genial.lab.table import book, looked
@@ -26,13 +27,13 @@ def observed(state: State, seat: int) -> tuple[Floats, Masks]:
     >>> observation.shape, int(mask.sum())
     ((190,), 28)
     """
-    return looked(book(state.game), state._array, state.game.checked_seat(seat) - 1)
+    return looked(book(state.game), state.array, state.game.check_seat(seat) - 1)
 
 
 def seen(view: Data) -> tuple[Floats, Masks]:
     """The same from a view. What is hidden is dealt at random: observations do not show it."""
     game = make(view["game"], view["options"])
-    array, seat = from_view(view, fast_stream(0)), game.checked_seat(view["seat"])
+    array, seat = from_view(view, fast_stream(0)), game.check_seat(view["seat"])
     return looked(book(game), array, seat - 1)
 
 

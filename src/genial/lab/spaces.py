@@ -14,7 +14,8 @@ def twin(space: Any) -> Any:
     """
     one = object.__new__(type(space))
     one.__dict__.update(space.__dict__)
-    one._np_random = copy.deepcopy(space._np_random)
+    # The public `np_random` would seed a generator that nothing has asked for yet.
+    one._np_random = copy.deepcopy(space._np_random)  # noqa: SLF001
     parts = getattr(space, "spaces", None)
     if isinstance(parts, Mapping):
         one.spaces = {name: twin(part) for name, part in parts.items()}

@@ -15,7 +15,7 @@ import numpy as np
 from genial.bots import Bot, Candidate, Clock, Thought, make
 from genial.bots.belief import from_view
 from genial.bots.search import stream_for
-from genial.core.game import Game, Origin, State
+from genial.core.game import Game
 from genial.core.kit import Data
 from genial.lab.extras import missing
 from genial.lab.openspiel import SpielGame, SpielState, load
@@ -84,7 +84,7 @@ class Theirs(Bot):
         answers: Counter[int] = Counter()
         for world in range(self._worlds):
             array = from_view(view, stream)
-            state = self._spiel.state_at(State(self.game, array, None, Origin(whole=False)))
+            state = self._spiel.state_at(self.game.state_of(array))
             answers[self.asked(state, int(stream[1] >> np.uint64(33)) + world)] += 1
             if stop is not None and stop.is_set():
                 break

@@ -11,8 +11,9 @@ import numpy.typing as npt
 from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.core.errors import BadOption, IllegalMove
-from genial.core.game import Game, Origin, State
+from genial.core.game import Game
 from genial.core.kernel import Batch, Codes, Stream, copied
+from genial.core.state import Origin, State
 from genial.lab.actions import Actions
 from genial.lab.kernels import stepping
 from genial.lab.kernels.sight import Floats, Masks
@@ -109,14 +110,14 @@ class Table:
             return IllegalMove("the game is over", code="game-over")
         if not 0 <= action < self._n_actions:
             return IllegalMove(f"actions are 0 to {self._n_actions - 1}, not {action}")
-        return self.state()._refusal(int(self._codes[action]))
+        return self.state().refusal(int(self._codes[action]))
 
     @property
     def legal(self) -> Codes:
         """The legal actions, in order."""
         if self.seat == OVER:
             return np.empty(0, np.int32)
-        moves = self.book.game._scratch.moves
+        moves = self.book.game.scratch.moves
         legal: Codes = self._of_code[moves[: engine.moves(self._array, 0, moves)]]
         return legal
 
@@ -138,26 +139,18 @@ class Table:
 
     def state(self) -> State:
         """The game as the library has it, with its whole history."""
-        game, scratch = self.book.game, self.book.game._scratch
         state, told = self._told
-        codes = self._codes[self.played[told:]].tolist()
         if state is None:
-            (array, stream), codes = self._first, [engine.NO_MOVE, *codes]
-        else:
-            assert state._stream is not None
-            array, stream = state._array, state._stream
-        for code in codes:
-            array, stream = copied(array), stream.copy()
-            n = engine.advance(array, 0, code, stream, scratch.trace, scratch.moves)
-            drawn = tuple(scratch.trace[:n].tolist())
-            state = State(game, array, stream, self._origin, before=state, code=code, trace=drawn)
-        assert state is not None
+            array, stream = self._first
+            state = self.book.game.deal(array, stream.copy(), self._origin)
+        for code in self._codes[self.played[told:]].tolist():
+            state = state.play_code(code)
         self._told = state, len(self.played)
         return state
 
     def shown(self) -> State:
         """The same without its history, which is enough to draw it."""
-        return State(self.book.game, copied(self._array), None, Origin(whole=False))
+        return self.book.game.state_of(copied(self._array))
 
     # --- a table as a value
 
@@ -182,7 +175,7 @@ class Table:
         array = copied(data[:cut].view(self._array.dtype))
         if any(array[name] != self._array[name] for name in self._options):
             raise BadOption("this is a state of a game with other options")
-        self._begin(array, data[cut:end].copy().view(np.uint64), Origin(whole=False))
+        self._begin(array, data[cut:end].copy().view(np.uint64), Origin(from_setup=False))
         if data[end]:
             self.seat = int(data[end]) - 1
             self.forfeit()

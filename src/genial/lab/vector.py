@@ -13,9 +13,9 @@ import genial
 from genial.core import engine
 from genial.core.chance import fast_streams
 from genial.core.errors import BadOption, GenialError, IllegalMove, quoted
-from genial.core.game import Origin, State
 from genial.core.kernel import Batch, Stream
 from genial.core.kit import one_word, whole_number
+from genial.core.state import State
 from genial.lab.actions import whole
 from genial.lab.extras import missing
 from genial.lab.kernels import stepping
@@ -238,8 +238,7 @@ class Games(VectorEnv):
     def state(self, index: int) -> State:
         """One of the games as the library has it, without its history."""
         index = whole_number("index", whole(index), range(self.num_envs))
-        array = self.records[index : index + 1].copy()
-        return State(self.game, array, None, Origin(whole=False))
+        return self.game.state_of(self.records[index : index + 1].copy())
 
     def copy(self) -> Games:
         """An independent copy that goes on in the same way, deals included."""

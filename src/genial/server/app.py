@@ -137,7 +137,7 @@ async def live(socket: WebSocket[Any, Any, Any]) -> None:
 def _forget_headers(socket: WebSocket[Any, Any, Any]) -> None:
     """They are much to keep for nothing, a socket each."""
     socket.scope["headers"] = []
-    socket._connection_state.headers = Empty
+    socket._connection_state.headers = Empty  # noqa: SLF001 (Litestar's copy of them)
 
 
 ROUTES = documented((

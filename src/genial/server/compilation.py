@@ -9,8 +9,7 @@ import asyncio
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import msgspec
 import numpy as np
@@ -18,12 +17,8 @@ import structlog
 
 import genial
 from genial.bots import warm as bots
-from genial.core.cache import cache_folder
-from genial.core.game import Game
-from genial.core.kernel import JIT
-from genial.core.warm import PLAY, Step, marker, marking, pending
+from genial.core.warm import PLAY, Step, pending
 from genial.server.errors import Refusal
-from genial.server.tables import choices
 
 log = structlog.get_logger()
 
@@ -44,18 +39,8 @@ class Stage(msgspec.Struct, frozen=True):
 def stages() -> list[tuple[str, str, list[Step]]]:
     """What is still to be compiled: first the rules of all games, then their bots."""
     games = [genial.game(name) for name in genial.games()]
-    found = [(game.name, RULES, [*pending(game, parts=[PLAY]), *_choices(game)]) for game in games]
+    found = [(game.name, RULES, pending(game, parts=[PLAY])) for game in games]
     return found + [(game.name, BOTS, bots.pending(game)) for game in games]
-
-
-def _choices(game: Game) -> Iterator[Step]:
-    if not JIT or game.name != "ingenious":
-        return
-    done = marker(cache_folder("bots"), "choices", [Path(choices.__file__)])
-    if not done.exists():
-        # Even to start a game compiles something: not before the step is run.
-        step = Step(game.name, "choices", lambda: choices.choices(game.start(seed=0)))
-        yield marking(step, done)
 
 
 class Compilation:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from genial.core import engine
 from genial.core.errors import BadView
 from genial.core.game import Game
-from genial.core.kernel import Batch, Stream
+from genial.core.kernel import Batch, Stream, as_record
 from genial.core.view import View as BaseView
 from genial.games.phoenix.cards import COPIES
 from genial.games.phoenix.rules import SEATS
@@ -45,5 +43,5 @@ def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
         "points": [points.get("points") for points in view.scores],
         "last": None if last is None else {"spectrum": last.spectrum, "lines": last.lines},
     }
-    restore(array.view(np.recarray)[0], position)
+    restore(as_record(array), position)
     engine.redeal(array, 0, (view.seat or 0) - 1, stream)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import functools
 
-import numpy as np
-
 from genial.core import engine
 from genial.core.errors import BadText, BadView, quoted
 from genial.core.game import Game
-from genial.core.kernel import Batch, Stream
+from genial.core.kernel import Batch, Stream, as_record
 from genial.core.view import View as BaseView
 from genial.games.spezial.notation import read, read_chance
 from genial.games.spezial.rules import TILES
@@ -27,7 +25,7 @@ def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
 
 def _replay(game: Game, log: list[str], array: Batch) -> None:
     """Everything that happened, line by line."""
-    scratch = game._scratch
+    scratch = game.scratch
     for line in log:
         try:
             told = _read_line(line)
@@ -62,4 +60,4 @@ def _restore(view: View, array: Batch) -> None:
         "turns": sum(TILES - left for left in view.tiles_left),
         "scores": view.scores,
     }
-    restore(array.view(np.recarray)[0], position)
+    restore(as_record(array), position)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from genial.core.game import Game
-from genial.core.kernel import Batch, Stream
+from genial.core.kernel import Batch, Stream, as_record
 from genial.core.view import View as BaseView
 from genial.games.tile_challenge.view import View, restore
 
@@ -26,7 +24,7 @@ def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
         "bonus": view.bonus,
         "idle": view.idle,
     }
-    restore(array.view(np.recarray)[0], position)
+    restore(as_record(array), position)
 
 
 def _last_mover(view: View) -> int:

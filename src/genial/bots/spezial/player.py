@@ -44,14 +44,15 @@ class Player(Search):
     def _get_ready(self) -> None:
         """Have the solver compiled or loaded now, not when the clock is running."""
         nothing, worth = np.zeros(1, np.int32), np.zeros((DEPTH + 1, MAX_SEATS))
-        root, stream = self.game.start(seed=0)._array, fast_stream(0)
+        root, stream = self.game.start(seed=0).array, fast_stream(0)
         self._solve(root, nothing, stream, worth, None, None)
 
-    def _search(
+    def search(
         self, view: Data, seconds: float, effort: int | None, stop: threading.Event | None
     ) -> tuple[Thought, Batch, Stream]:
+        """Work out the rest of the game if that can be done, else search."""
         if sum(view["tiles_left"]) > DEPTH:
-            return super()._search(view, seconds, effort, stop)
+            return super().search(view, seconds, effort, stop)
         began = time.perf_counter()
         stream = stream_for(self._seed, view)
         root = unfinished(view, stream)
@@ -61,10 +62,10 @@ class Player(Search):
         move = self._solve(root, budget, stream, worth, deadline, stop)
         spent = time.perf_counter() - began
         if move == NONE:
-            return super()._search(view, seconds - spent, effort, stop)
+            return super().search(view, seconds - spent, effort, stop)
         self._begin(view, root, timed=False)
         self._seen = []
-        text, positions = self.game._kit.spell(move), room - int(budget[0])
+        text, positions = self.game.kit.spell(move), room - int(budget[0])
         value = tuple(worth[0, : self.game.players].tolist())
         thought = Thought(
             move=text,
@@ -88,7 +89,7 @@ class Player(Search):
         self._games[0] = root[0]
         with ThreadPoolExecutor(1) as pool:
             job = pool.submit(
-                solved, self._games, self._minds, self._trunks[0]._learnt, budget, stream,
+                solved, self._games, self._minds, self._trunks[0].learnt, budget, stream,
                 self._moves, self._scores, worth, self._sure, self._course,
             )  # fmt: skip
             while not wait([job], timeout=_LOOK).done:

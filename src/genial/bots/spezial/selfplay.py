@@ -128,7 +128,7 @@ def searched(game: Game, w: Learnt, games: int, effort: int, seed: int) -> Lesso
     lesson = Lesson(games * TILES * game.players)
     row = 0
     for _ in range(games):
-        root = game.start(seed=int(rng.integers(1 << 60)))._array.copy()
+        root = game.start(seed=int(rng.integers(1 << 60))).array.copy()
         for ply in range(TILES * game.players):
             tree.prepare_root(root, trunk.root_mind)
             trunk.clear()
@@ -160,4 +160,4 @@ def _note(
 
 
 def _play(game: Game, root: Batch, move: int, stream: Stream) -> None:
-    engine.advance(root, 0, move, stream, game._scratch.trace, game._scratch.moves)
+    engine.advance(root, 0, move, stream, game.scratch.trace, game.scratch.moves)

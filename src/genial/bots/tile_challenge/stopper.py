@@ -111,7 +111,7 @@ class Stopper(Bot):
         """The move it plays."""
         seconds = self._seconds if clock is None else min(self._seconds, clock.left / 10)
         moves, _ = self._plan(unfinished(view, self._stream(view)), seconds, self._effort)
-        return self.game._kit.spell(moves[0])
+        return self.game.kit.spell(moves[0])
 
     def think(
         self,
@@ -128,7 +128,7 @@ class Stopper(Bot):
         stream = self._stream(view)
         root = unfinished(view, stream)
         moves, values = self._plan(root, self._seconds if seconds is None else seconds, effort)
-        spell = self.game._kit.spell
+        spell = self.game.kit.spell
         return Thought(
             move=spell(moves[0]),
             candidates=tuple(

@@ -1,57 +1,16 @@
 """Ingenious (Einfach Genial): tiles of two symbols on a hexagon, the weakest colour counts.
 
 Board and tiles in `board`, the rules in `rules`, texts in `notation`, what a seat may see in
-`view`, reasons in `explain`.
+`view`, reasons in `explain`, legal moves in short in `choices`.
 """
 
-from __future__ import annotations
+from genial.core.facts import Facts, Option
 
-from typing import Any
-
-from genial.core.errors import BadOption
-from genial.core.kernel import Record
-from genial.core.kit import Options, one_word, only_known, whole_number
-from genial.games.ingenious import rules as rules
-from genial.games.ingenious.explain import explain as explain
-from genial.games.ingenious.explain import refusal as refusal
-from genial.games.ingenious.notation import chance_lines as chance_lines
-from genial.games.ingenious.notation import read as read
-from genial.games.ingenious.notation import read_chance as read_chance
-from genial.games.ingenious.notation import redacted as redacted
-from genial.games.ingenious.notation import spell as spell
-from genial.games.ingenious.view import View as View
-from genial.games.ingenious.view import held as held
-from genial.games.ingenious.view import position as position
-from genial.games.ingenious.view import restore as restore
-from genial.games.ingenious.view import scores as scores
-from genial.games.ingenious.view import shown as shown
-from genial.games.ingenious.view import visible as visible
-
-NAME = "ingenious"
-TITLE = "Ingenious"
-VARIANTS = ("standard", "teams")
-
-
-def options(given: Options) -> dict[str, Any]:
-    """`players` 1–4, `variant` standard or teams (4 players only), `start`."""
-    only_known(given, ("players", "variant", "start"))
-    players = whole_number("players", given.get("players", 2), range(1, 5))
-    variant = one_word("variant", given.get("variant", "standard"), VARIANTS)
-    if variant == "teams" and players != 4:
-        raise BadOption("the variant teams needs 4 players")
-    start = whole_number("start", given.get("start", 1), range(1, players + 1))
-    return {"players": players, "variant": variant, "start": start}
-
-
-def configure(record: Record, options: Options) -> None:
-    """Write the options into a record and set up an empty game."""
-    record.players = options["players"]
-    record.variant = VARIANTS.index(options["variant"])
-    record.start = options["start"] - 1
-    rules.setup(record)
-
-
-def tracks(options: Options) -> tuple[int, ...]:
-    """The score track of every seat: partners share one."""
-    shared = 2 if options["variant"] == "teams" else options["players"]
-    return tuple(seat % shared for seat in range(options["players"]))
+FACTS = Facts(
+    name="ingenious",
+    title="Ingenious",
+    players=(1, 2, 3, 4),
+    has_hidden_information=True,
+    options=(Option("variant", "standard", ("standard", "teams")),),
+    colours="RGBOYP",
+)

@@ -10,13 +10,14 @@ from __future__ import annotations
 import numpy as np
 
 from genial.core.hexes import DIRECTIONS, Names, adjacent_pairs, distance, hexagon, neighbour
+from genial.games.ingenious import FACTS
 
-COLOURS = "RGBOYP"
+COLOURS = FACTS.colours
 RED, GREEN, BLUE, ORANGE, YELLOW, PURPLE = range(6)
 N_COLOURS = 6
 EMPTY, WALL = 6, 7  # what else a cell can hold
 
-MAX_SEATS = 4
+MAX_SEATS = max(FACTS.players)
 RACK = 6  # tiles in a full rack
 RADIUS = {1: 5, 2: 5, 3: 6, 4: 7}  # of the board in use, by number of players
 _LARGEST = 7

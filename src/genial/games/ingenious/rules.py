@@ -49,6 +49,7 @@ KEEP = b.N_EDGES * WAYS  # below it a move is edge * WAYS + way
 SWAP = KEEP + 1
 MAX_MOVES = b.N_EDGES * 2 * RACK
 MAX_OUTCOMES = N_TYPES
+OUTCOME_LIMIT = N_TYPES  # outcomes are numbers below it
 
 DTYPE = np.dtype(
     [

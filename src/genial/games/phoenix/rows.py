@@ -10,8 +10,9 @@ from __future__ import annotations
 import functools
 
 from genial.core.kernel import cold, rule
+from genial.games.phoenix import FACTS
 
-COLOURS = "RGBYPO"
+COLOURS = FACTS.colours
 RED, GREEN, BLUE, YELLOW, PURPLE, ORANGE = range(6)
 N_COLOURS = 6
 PAWNS_OF_A_COLOUR = 5

@@ -55,6 +55,7 @@ CUBES, PAWNS, HANDS, DRAWING, MOVING, OVER = range(6)
 CUBE, PAWN, CARD = 0, N_COLOURS, 2 * N_COLOURS  # the first outcome of each sort
 MAX_MOVES = cards.N_MOVES  # each of them once, whatever a hand holds
 MAX_OUTCOMES = N_KINDS
+OUTCOME_LIMIT = CARD + N_KINDS  # outcomes are numbers below it
 
 FOR_MATCH = 5  # points
 FOR_ALL_COLOURS = 4

@@ -4,50 +4,13 @@ Cells in `board`, where towers stand in `layouts`, the rules in `rules`, texts i
 what a seat may see in `view`, reasons in `explain`.
 """
 
-from __future__ import annotations
+from genial.core.facts import Facts, Option
 
-from typing import Any
-
-from genial.core.kernel import Record
-from genial.core.kit import Options, only_known, whole_number
-from genial.games.spezial import layouts as layouts
-from genial.games.spezial import rules as rules
-from genial.games.spezial.explain import explain as explain
-from genial.games.spezial.explain import refusal as refusal
-from genial.games.spezial.notation import chance_lines as chance_lines
-from genial.games.spezial.notation import read as read
-from genial.games.spezial.notation import read_chance as read_chance
-from genial.games.spezial.notation import redacted as redacted
-from genial.games.spezial.notation import spell as spell
-from genial.games.spezial.view import View as View
-from genial.games.spezial.view import held as held
-from genial.games.spezial.view import position as position
-from genial.games.spezial.view import restore as restore
-from genial.games.spezial.view import scores as scores
-from genial.games.spezial.view import shown as shown
-from genial.games.spezial.view import visible as visible
-
-NAME = "spezial"
-TITLE = "Genial Spezial"
-
-
-def options(given: Options) -> dict[str, Any]:
-    """`players` 2–4, `board` (a layout's name), `start`."""
-    only_known(given, ("players", "board", "start"))
-    players = whole_number("players", given.get("players", 2), range(2, 5))
-    board = layouts.layout_of(given.get("board", layouts.DEFAULT)).board
-    start = whole_number("start", given.get("start", 1), range(1, players + 1))
-    return {"players": players, "board": board, "start": start}
-
-
-def configure(record: Record, options: Options) -> None:
-    """Write the options into a record and set up an empty game."""
-    record.players = options["players"]
-    record.layout = layouts.layout_of(options["board"]).number
-    record.start = options["start"] - 1
-    rules.setup(record)
-
-
-def tracks(options: Options) -> tuple[int, ...]:
-    """Every seat has a score track of its own."""
-    return tuple(range(options["players"]))
+FACTS = Facts(
+    name="spezial",
+    title="Genial Spezial",
+    players=(2, 3, 4),
+    has_hidden_information=False,
+    options=(Option("board", "rebuilt"),),  # a layout's name
+    colours="OPBG",
+)

@@ -20,7 +20,6 @@ import msgspec
 from genial.core.errors import BadOption, nearest, one_of, quoted
 from genial.games.spezial.board import CELL_NAMES, CELL_OF_NAME
 
-DEFAULT = "rebuilt"
 DIGITS = (2, 3, 4)  # numbers of players
 DARK, GREY, BONUS = "dark", "grey", "bonus"  # kinds of fields
 FIELDS = {DARK: 10, GREY: 14}  # how many of a kind there are; bonus fields any number

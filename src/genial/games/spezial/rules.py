@@ -19,6 +19,7 @@ from genial.core import bits
 from genial.core.chance import below
 from genial.core.kernel import Codes, Record, Stream, register, rule
 from genial.core.ranking import is_ahead
+from genial.games.spezial import FACTS
 from genial.games.spezial import board as b
 from genial.games.spezial.board import (
     AROUND,
@@ -32,13 +33,13 @@ from genial.games.spezial.board import (
 )
 from genial.games.spezial.layouts import layout_numbered
 
-COLOURS = "OPBG"
+COLOURS = FACTS.colours
 ORANGE, PURPLE, BLUE, GREEN = range(4)
 N_COLOURS = 4
 KINDS = 2 * N_COLOURS  # of chips: colour * 2 + light value - 1
 COPIES = {2: (2, 2), 3: (3, 2), 4: (3, 3)}  # chips with 1 and with 2 of a colour, by players
 
-MAX_SEATS = 4
+MAX_SEATS = max(FACTS.players)
 MAX_TOWERS = 24
 TILES = 20  # of each player; as many rounds are played
 FULL = 20  # a colour's track ends here
@@ -52,6 +53,7 @@ NO_BONUS, ONE_BONUS, TWO_BONUSES, CHOICES = 0, 1, 5, 21
 PASS = b.N_EDGES * CHOICES
 MAX_MOVES = b.N_EDGES * N_COLOURS * N_COLOURS
 MAX_OUTCOMES = KINDS
+OUTCOME_LIMIT = KINDS  # outcomes are numbers below it
 
 # Points of all four colours are one number, a byte for each.
 _BYTE = 8

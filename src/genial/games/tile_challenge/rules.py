@@ -14,6 +14,7 @@ import numpy.typing as npt
 from genial.core.bits import ONE, byte_of_unit, total
 from genial.core.chance import below
 from genial.core.kernel import Codes, Record, Stream, cold, in_python, register, rule
+from genial.games.tile_challenge import FACTS
 from genial.games.tile_challenge.tiles import (
     ALL_TILES,
     N_COLOURS,
@@ -29,12 +30,12 @@ from genial.games.tile_challenge.tiles import (
     weakest,
 )
 
-MAX_SEATS = 4
+MAX_SEATS = max(FACTS.players)
 QUOTA = {2: 7, 3: 6, 4: 5}  # tiles of a colour in a complete collection, by number of players
 _QUOTA = np.array([QUOTA.get(players, 0) for players in range(MAX_SEATS + 1)])
 MIDDLE = 3  # at least so many tiles lie in the middle when a turn starts
 IDLE_TURNS = 60  # so many turns in a row that change no collection end the game
-MAX_GAMES = 99  # of a series
+MAX_GAMES = max(map(int, FACTS.options[0].values))  # of a series
 
 CHOOSING, DRAWING, FILLING, SHUFFLING, OVER = range(5)  # phases; three of them are chance
 
@@ -44,6 +45,7 @@ TO_MIDDLE = 0  # + colour: outcomes of turning up tiles into the middle
 RESHUFFLE = 6
 DRAWN = 8  # + colour: outcomes of a `draw`
 MAX_OUTCOMES = N_COLOURS
+OUTCOME_LIMIT = DRAWN + N_COLOURS  # outcomes are numbers below it
 
 DTYPE = np.dtype(
     [

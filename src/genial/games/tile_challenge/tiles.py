@@ -13,8 +13,9 @@ import numpy as np
 
 from genial.core.bits import BYTES, ONE, bit, byte
 from genial.core.kernel import rule
+from genial.games.tile_challenge import FACTS
 
-COLOURS = "RGBOYP"
+COLOURS = FACTS.colours
 N_COLOURS = 6
 COPIES = 21  # tiles of each colour
 N_TILES = N_COLOURS * COPIES

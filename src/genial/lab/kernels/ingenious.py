@@ -58,6 +58,8 @@ _TURNED = np.array([way % N_COLOURS * N_COLOURS + way // N_COLOURS for way in _L
 _BITS = WAYS.bit_length()
 _LAST = (1 << _BITS) - 1
 
+THINGS = {"rack": TYPE_NAMES, "shown": TYPE_NAMES}  # that lines about chance name
+
 
 def parts(game: Game) -> tuple[Part, ...]:
     """The pieces of an observation, in order."""
@@ -105,6 +107,11 @@ def objectives(game: Game) -> tuple[str, ...]:
 def tracks_in_use(s: Record) -> int:
     """How many score tracks there are."""
     return 2 if s.variant == rules.TEAMS else int(s.players)
+
+
+def longest_log(game: Game) -> int:
+    """Moves and draws; a tile that a swap shows is none that was drawn."""
+    return game.longest_game + game.most_draws
 
 
 @rule

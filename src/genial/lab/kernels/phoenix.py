@@ -23,6 +23,9 @@ MOST_POINTS = ROUNDS * (
 )
 _SCALE = max(COPIES.values())
 
+# What lines about chance name.
+THINGS = {"spectrum": COLOURS, "line": COLOURS, "hand": KINDS, "card": KINDS}
+
 
 def parts(game: Game) -> tuple[Part, ...]:
     """The pieces of an observation, in order."""
@@ -55,6 +58,11 @@ def codes(game: Game) -> list[int]:
 def objectives(game: Game) -> tuple[str, ...]:
     """The points."""
     return ("points",)
+
+
+def longest_log(game: Game) -> int:
+    """A card after every move, and what begins a round."""
+    return 2 * game.longest_game + ROUNDS * (SPECTRUM + SEATS * (LINE + HAND))
 
 
 @rule

@@ -9,10 +9,11 @@ import numpy.typing as npt
 
 from genial.core import bits
 from genial.core.game import Game
-from genial.core.kernel import Codes, Record, rule
+from genial.core.kernel import Codes, Record, as_record, rule
 from genial.games.spezial import board as b
 from genial.games.spezial import rules
 from genial.games.spezial.layouts import layout_of
+from genial.games.spezial.notation import CHIP_NAMES
 from genial.games.spezial.rules import (
     CHOICES,
     COLOURS,
@@ -38,6 +39,8 @@ _PLACES = np.array([(q - _LOW_Q) * _ROWS + r - _LOW_R for q, r in b.CELLS])
 _FREE, _SMALL, _LARGE, _CHIPS, _BLACK, _BONUS = 0, 1, 2, 3, 3 + N_COLOURS, 4 + N_COLOURS
 _COMMON = 5 + N_COLOURS  # planes beside those of the seats
 _MOST = 3  # a chip's highest value
+
+THINGS = {"chips": CHIP_NAMES}  # that lines about chance name
 
 
 def parts(game: Game) -> tuple[Part, ...]:
@@ -68,7 +71,7 @@ def blank(game: Game, out: dict[str, npt.NDArray[np.float32]]) -> None:
 
 def codes(game: Game) -> list[int]:
     """Every edge without a tower with each choice for its bonus fields, then `pass`."""
-    record = game.template.view(np.recarray)[0]
+    record = as_record(game.template)
     found = []
     for edge in range(b.N_EDGES):
         word, place = edge // 64, edge % 64
@@ -86,6 +89,11 @@ def codes(game: Game) -> list[int]:
 def objectives(game: Game) -> tuple[str, ...]:
     """The four colours."""
     return tuple(COLOURS)
+
+
+def longest_log(game: Game) -> int:
+    """Moves and draws."""
+    return game.longest_game + game.most_draws
 
 
 @rule

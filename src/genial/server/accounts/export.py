@@ -55,7 +55,7 @@ async def exported(registry: TableRegistry, account: str) -> AsyncIterator[bytes
     yield b'{"profile":' + _encode(profile) + b',"settings":' + row.settings.encode()
     for title, column, names in _OWN:
         query = sa.select(*(column.table.c[name] for name in names)).where(column == account)
-        rows = [dict(one._mapping) for one in await _rows(registry, query)]
+        rows = [dict(zip(names, one, strict=True)) for one in await _rows(registry, query)]
         yield f',"{title}":'.encode() + _encode(rows)
     yield b',"games":['
     first = True

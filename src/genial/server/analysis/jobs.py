@@ -76,7 +76,7 @@ class AnalysisJobs:
 
         Raises Refusal if too many wait: of this account, from this place or in all.
         """
-        total = len((await self.state(subject))._history()) - 1
+        total = (await self.state(subject)).move_count
         if total > _LONGEST:
             raise Refusal(f"games of at most {_LONGEST} moves are analysed", code="too-long")
         place = await self._hashed(place)

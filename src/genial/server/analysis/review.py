@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,12 +11,10 @@ from typing import Any, ParamSpec, TypeVar
 import msgspec
 
 import genial
-from genial.core.chance import dealer_stream, key_from
 from genial.core.errors import IllegalMove
 from genial.core.game import State
 from genial.server.errors import NotFound, Refusal
 from genial.server.limits import TooMuch
-from genial.server.tables.choices import choices
 from genial.server.tables.projection import EVERYBODY
 from genial.server.tables.table import Table
 
@@ -59,7 +56,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
 
 def after_moves(state: State, number: int) -> State:
     """The state after so many moves; raises NotFound."""
-    states = state._history()
+    states = state.history
     if not 0 <= number < len(states):
         raise NotFound(
             f"there are positions 0 to {len(states) - 1}", code="no-such-position",
@@ -68,24 +65,20 @@ def after_moves(state: State, number: int) -> State:
     return states[number]
 
 
-def last_move(state: State) -> str:
-    """The move that led to a state; empty at the start."""
-    return "" if state._before is None else state.game._kit.spell(state._code)
-
-
 def explained(state: State) -> Any:
     """What the last move scored, and why; none at the start."""
-    before = state._before
-    return None if before is None else before.explain(last_move(state))
+    if state.previous is None or state.last_move is None:
+        return None
+    return state.previous.explain(state.last_move)
 
 
 def explanation(state: State, number: int) -> Explanation:
     """Of a move by its number, from 1; moves are seen by everybody."""
     after = after_moves(state, number)
-    mover = after._mover()
-    if mover is None:
+    mover, move = after.mover, after.last_move
+    if mover is None or move is None:
         raise NotFound("moves are counted from 1", code="no-such-move")
-    return Explanation(seat=mover, move=last_move(after), explained=explained(after), number=number)
+    return Explanation(seat=mover, move=move, explained=explained(after), number=number)
 
 
 # --- positions
@@ -101,18 +94,18 @@ def position(
     seed: int | None = None,
 ) -> Position:
     """A state to somebody who sees these seats; in an open one nothing is hidden."""
-    own_lines = list(state._own_lines())
+    own_lines = list(state.lines)
     is_offered = state.turn is not None and (is_open or state.turn in seats)
     return Position(
         number=number,
         total=total,
         views={seat: state.view(seat or None, log=False) for seat in seats},
         lines={seat: own_lines if is_open else state.news(seat or None) for seat in seats},
-        move=last_move(state),
-        mover=state._mover(),
+        move=state.last_move or "",
+        mover=state.mover,
         explained=explained(state),
         turn=state.turn,
-        choices=choices(state) if is_offered else None,
+        choices=state.choices() if is_offered else None,
         ranks=state.ranks,
         seed=seed,
     )
@@ -121,7 +114,7 @@ def position(
 def open_position(state: State, number: int) -> Position:
     """A position of a game that hides nothing any more."""
     seats = range(1, state.game.players + 1)
-    total = len(state._history()) - 1
+    total = state.move_count
     return position(after_moves(state, number), number, total, seats, is_open=True)
 
 
@@ -130,7 +123,7 @@ def table_position(table: Table, number: int, mine: Sequence[int]) -> Position:
     state = begun(table)
     if table.phase == "over":
         return open_position(state, number)
-    total = len(state._history()) - 1
+    total = state.move_count
     seats = mine or (EVERYBODY,)
     return position(after_moves(state, number), number, total, seats, is_open=False)
 
@@ -155,14 +148,8 @@ def finished(table: Table) -> State:
 
 def branch(state: State, number: int, moves: Iterable[str], seed: int | None) -> Position:
     """The position after moves tried from another one, chance after it dealt from a seed."""
-    at = after_moves(state, number)
     seed = secrets.randbelow(LARGEST_SEED + 1) if seed is None else seed
-    branched = State(
-        at.game, at._array, dealer_stream(key_from(seed)),
-        dataclasses.replace(at._origin, key=None),
-        before=at._before, code=at._code, trace=at._trace,
-    )  # fmt: skip
-    return _tried(branched, number, moves, seed)
+    return _tried(after_moves(state, number).branch(seed), number, moves, seed)
 
 
 def fresh(game: str, options: dict[str, Any], moves: Iterable[str], seed: int | None) -> Position:
@@ -178,7 +165,7 @@ def _tried(state: State, number: int, moves: Iterable[str], seed: int) -> Positi
         except IllegalMove as error:
             error.facts["number"] = number + k
             raise
-    number = len(state._history()) - 1
+    number = state.move_count
     seats = range(1, state.game.players + 1)
     return position(state, number, number, seats, is_open=True, seed=seed)
 

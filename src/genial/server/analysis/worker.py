@@ -24,7 +24,6 @@ from genial.core.game import State
 from genial.server.analysis.grading import judged, settled
 from genial.server.analysis.jobs import TOPIC, WAITING, AnalysisJobs, Findings
 from genial.server.analysis.queue import SHARE
-from genial.server.analysis.review import last_move
 from genial.server.bots.hints import strongest
 from genial.server.bots.runner import BotRunner
 from genial.server.cluster.leases import held
@@ -109,7 +108,7 @@ class AnalysisWorker:
 
     async def _go_on(self, subject: str, state: State, found: Findings) -> None:
         """Look at the moves that nobody has looked at."""
-        states = state._history()
+        states = state.history
         total = len(states) - 1
         level = found.level or strongest(state.game)
         effort = found.effort or self._effort
@@ -128,9 +127,10 @@ class AnalysisWorker:
             before = await thought(number - 1)
             if moves:
                 moves[-1] = settled(moves[-1], before.value)
-            seat = states[number]._mover()
+            seat, move = states[number].mover, states[number].last_move
             assert seat is not None
-            judgement = judged(number, seat, last_move(states[number]), before)
+            assert move is not None
+            judgement = judged(number, seat, move, before)
             if number == total:
                 judgement = settled(
                     judgement, state.utilities if state.over else (await thought(total)).value

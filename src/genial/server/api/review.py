@@ -106,7 +106,7 @@ class ReviewApi(Controller):
             await request.app.state.compilation.ready(data.game)
             return await desk.do(review.fresh, data.game, data.options, data.moves, data.seed)
         state = await _source(request, data)
-        at = len(state._history()) - 1 if data.at is None else data.at
+        at = state.move_count if data.at is None else data.at
         if not data.moves and data.seed is None:
             return await desk.do(review.open_position, state, at)
         return await desk.do(review.branch, state, at, data.moves, data.seed)
@@ -120,7 +120,7 @@ class ReviewApi(Controller):
         state = review.finished(table)
         check_unsealed(table, registry.now())
         code, sentence = await _desk(request).do(_verified, record_of(table, [], registry.now()))
-        if state._origin.key is None:
+        if state.origin.key is None:
             code = "taken-back"
             sentence = "moves were taken back, so the deals do not follow from the key alone"
         return Proof(
@@ -129,7 +129,7 @@ class ReviewApi(Controller):
             sentence=sentence,
             commitment=table.commitment,
             key=table.key_at(registry.now()),
-            nonces={seat: nonce.hex() for seat, nonce in state._origin.nonces.items()},
+            nonces={seat: nonce.hex() for seat, nonce in state.origin.nonces.items()},
             record=f"/api/tables/{name}/record",
             command=f"genial verify ./{name}.genial",
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import Annotated, Any
 
 import msgspec
@@ -10,7 +9,6 @@ from litestar import Controller, Request, Response, delete, get, post
 
 import genial
 from genial.bots import levels
-from genial.core.errors import BadOption
 from genial.core.game import Game
 from genial.core.patterns import whole
 from genial.server.accounts.accounts import Account
@@ -122,6 +120,8 @@ class GameInfo(msgspec.Struct):
     options: dict[str, Any]
     levels: list[str]
     players: list[int]  # how many can play
+    hidden: bool  # does any seat know something that another does not?
+    colours: str  # the letters of its symbols
 
 
 class TablesApi(Controller):
@@ -267,12 +267,11 @@ async def _room_for(request: Anybody, me: Account, seats: list[Sitter]) -> None:
 
 
 def _info(game: Game) -> GameInfo:
-    players = []
-    for number in range(1, 5):
-        with contextlib.suppress(BadOption):
-            genial.game(game.name, players=number)
-            players.append(number)
-    return GameInfo(game.name, game.title, game.options, list(levels(game)), players)
+    facts = game.facts
+    return GameInfo(
+        name=game.name, title=game.title, options=game.options, levels=list(levels(game)),
+        players=list(facts.players), hidden=facts.has_hidden_information, colours=facts.colours,
+    )  # fmt: skip
 
 
 def _table_service(request: Anybody) -> TableService:

@@ -34,7 +34,6 @@ SECONDS = 0.8  # of thinking
 _PATIENCE = 5.0  # seconds until somebody must have answered
 _MOST_WAITING = 50  # questions from one place
 _SHOWN = 8  # candidates
-_OPEN_GAMES = ("tile-challenge", "spezial")  # all seats know the same
 _DEALS = 24  # tried, at most, by a seat that is not to move
 _PLAYOUTS = 100  # in each of them
 
@@ -131,7 +130,7 @@ def thought_of(view: dict[str, Any], seconds: float) -> Thought:
     Where hidden things matter and another seat is to move, it has no moves to offer.
     """
     game = genial.game(view["game"], **view["options"])
-    if view["turn"] == view["seat"] or game.name in _OPEN_GAMES:
+    if view["turn"] == view["seat"] or not game.facts.has_hidden_information:
         return in_short(make(game, strongest(game)).think(view, seconds=seconds))
     return _while_waiting(game, view, seconds)
 
@@ -146,7 +145,7 @@ def _while_waiting(game: Game, view: dict[str, Any], seconds: float) -> Thought:
     while deals < _DEALS and (deals == 0 or time.perf_counter() - began < seconds):
         bot = make(game, "search", hiding=0.0)
         assert isinstance(bot, Search)
-        thought, _, _ = bot._search(view, 0.0, _PLAYOUTS, None)
+        thought, _, _ = bot.search(view, 0.0, _PLAYOUTS, None)
         sums = [total + value for total, value in zip(sums, thought.value, strict=True)]
         deals += 1
     return Thought(

@@ -197,7 +197,7 @@ class _Delivery:
             else smtplib.SMTP(timeout=_SECONDS)
         )
         # Whose certificate it must be: smtplib notes that only if it connects when it is made.
-        server._host = place.host  # type: ignore[attr-defined]
+        server._host = place.host  # type: ignore[attr-defined]  # noqa: SLF001
         self._server = server
         with server:
             code, said = server.connect(place.host, place.port)

@@ -240,7 +240,7 @@ def _turn_of(table: Table) -> Turn | None:
     seat, state = table.turn, table.state
     if seat is None or state is None:
         return None
-    before = state._before
+    before = state.previous
     sitter = table.seats[seat - 1]
     if not isinstance(sitter, Person) or (before is not None and before.turn == seat):
         return None

@@ -13,7 +13,6 @@ from genial.core.chance import NONCE_BYTES, commitment
 from genial.core.errors import GenialError, one_of, quoted
 from genial.core.game import Game, State
 from genial.server.errors import NotAllowed, Refusal, Stale
-from genial.server.tables.deals import chance_lines
 from genial.server.tables.events import (
     Agreed,
     Declined,
@@ -121,7 +120,7 @@ def started(table: Table, account: str, nonce: str = "") -> list[Event]:
         Started(
             commitment=commitment(table.secret),
             nonces={seat: nonce.hex() for seat, nonce in nonces.items()},
-            lines=chance_lines(state),
+            lines=state.chance_lines,
         )
     ]
 
@@ -139,7 +138,7 @@ def moved(
     if known is not None and known < table.position:
         raise Stale("something else has happened meanwhile", number=table.number)
     after = table.tried(text, seat)
-    events: list[Event] = [Moved(seat=seat, move=text, lines=chance_lines(after), command=command)]
+    events: list[Event] = [Moved(seat=seat, move=text, lines=after.chance_lines, command=command)]
     if after.over:
         events.append(finished(table, after))
     return events
@@ -217,7 +216,7 @@ def taken_back(table: Table, seat: int) -> list[Event]:
         raise Refusal("moves cannot be taken back at this table", code="no-take-backs")
     moves, found = 0, False
     while not found:
-        before = state._before
+        before = state.previous
         if before is None:
             raise Refusal("you have no move to take back", code="nothing-to-undo")
         found = before.turn == seat

@@ -11,7 +11,6 @@ from genial.core.chance import commitment
 from genial.core.game import State
 from genial.server.errors import NotFound, Refusal
 from genial.server.live.protocol import News, Situation, encode
-from genial.server.tables.choices import choices
 from genial.server.tables.events import Entry, Moved
 from genial.server.tables.table import Table
 from genial.server.tables.views import Views
@@ -134,7 +133,7 @@ def _last_states(state: State, count: int) -> list[State]:
 def _choices(table: Table, mine: Audience) -> Any:
     if not mine or table.turn not in mine or table.state is None:
         return None
-    return choices(table.state)
+    return table.state.choices()
 
 
 def _result(table: Table, now: float) -> Any:

@@ -41,7 +41,7 @@ def record_of(table: Table, mine: Sequence[int], now: float = 0.0) -> str:
     if table.is_sealed(now):
         text = RecordText.of(table.game.name, table.game.options, table.state.log)
         return text.with_headers(headers | {"commitment": table.commitment}).text()
-    if ended.how != "finished" and table.state._origin.key is not None:
+    if ended.how != "finished" and table.state.origin.key is not None:
         headers["key"] = table.secret.hex()
     return table.state.record(**headers)
 

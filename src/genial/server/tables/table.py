@@ -9,7 +9,6 @@ import genial
 from genial.core.game import Game, State
 from genial.server.tables.clocks import Clocks
 from genial.server.tables.days import end_of
-from genial.server.tables.deals import dealt_as
 from genial.server.tables.events import (
     Agreed,
     Declined,
@@ -173,7 +172,7 @@ class Table:
                 self._move(event, at)
             case TakenBack():
                 assert self.state is not None
-                self.state = self.state.taken_back(event.moves)
+                self.state = self.state.take_back(event.moves)
                 self._pass_clock(at)
             case Agreed():
                 there = self.wishes.get(event.wish, ())
@@ -206,7 +205,7 @@ class Table:
 
     def _start(self, event: Started, at: float) -> None:
         nonces = {seat: bytes.fromhex(text) for seat, text in event.nonces.items()}
-        self.state = dealt_as(self.game.start(self.secret, nonces=nonces), event.lines)
+        self.state = self.game.start(self.secret, nonces=nonces).with_draws(event.lines)
         self.phase, self.commitment = "playing", event.commitment
         if self.terms.pace is not None:
             self.clocks = Clocks.of(self.terms.pace, len(self.seats))
@@ -219,7 +218,7 @@ class Table:
             after = ahead[2]
         else:
             after = self.state.play(event.move)
-        self.state = dealt_as(after, event.lines)
+        self.state = after.with_draws(event.lines)
         self._pass_clock(at)
         if event.command:
             named = (*self._commands, ((event.seat, event.command), self.number + 1))

@@ -22,7 +22,7 @@ class Views:
 
     def __init__(self, state: State) -> None:
         game = state.game
-        self._state, self._kit = state, game._kit
+        self._state, self._kit = state, game.kit
         self._record: Any = _Plain(state)
         ranks = state.ranks
         same = {
@@ -46,7 +46,7 @@ class Views:
 
     def log(self, seat: int | None) -> list[str]:
         """All that a seat may know of what happened."""
-        return [line for state in self._state._history() for line in state.news(seat)]
+        return [line for state in self._state.history for line in state.news(seat)]
 
 
 @cache
@@ -60,7 +60,7 @@ class _Plain:
     """A record whose fields are looked up once, because NumPy takes long over each."""
 
     def __init__(self, state: State) -> None:
-        array = state._array
+        array = state.array
         self.__dict__.update(zip(array.dtype.names or (), array.item(), strict=True))
 
     def __getitem__(self, name: str) -> Any:

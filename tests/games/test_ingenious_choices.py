@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tests.cases import CASES, random_states
 
 from genial.games.ingenious.board import COLOURS
-from genial.server.tables.choices import choices
-from tests.cases import CASES, random_states
 
 INGENIOUS = [options for name, options in CASES if name == "ingenious"]
 
@@ -15,7 +14,7 @@ INGENIOUS = [options for name, options in CASES if name == "ingenious"]
 def test_places_and_points_tell_every_move_and_what_it_scores(options: dict[str, object]) -> None:
     seen = 0
     for state in [*random_states("ingenious", options, 3)][:-1:3]:
-        told = choices(state)
+        told = state.choices()
         if "moves" in told:
             assert told["moves"] == list(state.legal())
             continue

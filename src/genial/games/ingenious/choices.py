@@ -1,8 +1,7 @@
-"""What the seat to move can do, small enough to be sent with every turn.
+"""The legal moves of Ingenious in short, to be sent with every turn.
 
-Mostly a list of moves. Ingenious has thousands of them: there the places where a tile fits and
-what each colour would score on each cell tell the same, because a half scores the same wherever
-its other half lies.
+There are thousands of them. The places where a tile fits and what each colour would score on each
+cell tell the same, because a half scores the same wherever its other half lies.
 """
 
 from __future__ import annotations
@@ -10,9 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from genial.bots.ingenious import potentials
 from genial.core import bits
-from genial.core.game import State
 from genial.core.kernel import Batch, Codes, entry
 from genial.core.kit import Data
 from genial.games.ingenious import rules
@@ -34,20 +31,18 @@ _PLACES = [
 
 
 @entry
-def fitting(
+def find_places(
     games: Batch,
-    minds: Batch,
     is_there: npt.NDArray[np.bool_],
     edges: Codes,
     cells: Codes,
     points: npt.NDArray[np.uint8],
 ) -> tuple[int, int]:
-    """The edges where a tile fits, their cells and what colours score there; how many of both.
+    """Write where a tile fits, on which cells, and what colours score there; how many of both.
 
     `is_there` has room for a flag for each cell, none set.
     """
-    s, m = games[0], minds[0]
-    potentials.prepare(s, m)
+    s = games[0]
     n = 0
     for word in range(s.words):
         rest = rules.edges_open(s, word)
@@ -62,21 +57,20 @@ def fitting(
         if is_there[cell]:
             cells[k] = cell
             for colour in range(N_COLOURS):
-                points[k, colour] = m.pot[cell, colour]
+                points[k, colour] = rules.symbols_around(s.board, cell, colour)
             k += 1
     return n, k
 
 
-def choices(state: State) -> Data:
-    """The legal moves of a state that is not over, or the places and points that tell them."""
-    if state.game.name != "ingenious" or state._array["phase"][0] == rules.CHOOSING:
-        return {"moves": list(state.legal())}
-    minds: Batch = np.zeros(1, potentials.MIND)
+def choices(array: Batch) -> Data | None:
+    """Return the places and points that tell the legal moves; none where a list is shorter."""
+    if array["phase"][0] == rules.CHOOSING:
+        return None
     edges: Codes = np.empty(N_EDGES, np.int32)
     cells: Codes = np.empty(BOARD_SIZE, np.int32)
     points = np.empty((BOARD_SIZE, N_COLOURS), np.uint8)
     is_there = np.zeros(BOARD_SIZE, np.bool_)
-    n, k = fitting(state._array, minds, is_there, edges, cells, points)
+    n, k = find_places(array, is_there, edges, cells, points)
     names = [_CELL_NAMES[cell] for cell in cells[:k].tolist()]
     return {
         "places": [_PLACES[edge] for edge in edges[:n].tolist()],

@@ -1,0 +1,104 @@
+"""Any game from a view: its log is replayed, and what it hides is drawn so that it fits.
+
+A draw that the log hides is made at random among those that look the same to the seat. If a later
+line then cannot happen (a card is played that was drawn otherwise), all is drawn again. What comes
+out is possible; `hide` of the rules then deals it as likely as it is.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from genial.core import engine
+from genial.core.errors import BadText, BadView, quoted
+from genial.core.game import Game
+from genial.core.kernel import Batch, Stream, as_record, copied
+from genial.core.view import View
+
+_TRIES = 1000
+
+
+def rebuild(game: Game, view: View, array: Batch, stream: Stream) -> None:
+    """Write a game that the view can be of into one that was set up."""
+    if not view.log:
+        raise BadView("a view without its log does not tell what has happened")
+    for _ in range(_TRIES):
+        array[0] = game.template[0]
+        if _Replay(game, view, array, stream).run():
+            engine.redeal(array, 0, (view.seat or 0) - 1, stream)
+            return
+    raise BadView("no game was found that this log can be of")
+
+
+class _Replay:
+    """One try to replay the log of a view."""
+
+    def __init__(self, game: Game, view: View, array: Batch, stream: Stream) -> None:
+        self._game, self._seat, self._array, self._stream = game, view.seat, array, stream
+        self._lines = view.log
+        self._at = 0  # the line that comes next
+
+    def run(self) -> bool:
+        """Replay everything; no if a line cannot happen after what was drawn."""
+        if not self._draw(None):
+            return False
+        while self._at < len(self._lines):
+            if not self._move():
+                return False
+        return True
+
+    def _move(self) -> bool:
+        mover, _, text = self._lines[self._at].partition(" ")
+        try:
+            code = self._game.kit.read(text)
+        except BadText:
+            raise BadView(f"{quoted(self._lines[self._at])} is no line of a log") from None
+        before = copied(self._array)
+        if not mover.isdigit() or int(mover) != self._turn():
+            return False
+        if not engine.replay_move(self._array, 0, code, self._game.scratch.moves):
+            return False
+        shown = self._game.kit.shown(as_record(before), code)
+        self._at += 1 + len(shown)
+        return self._lines[self._at - len(shown) : self._at] == shown and self._draw(int(mover))
+
+    def _turn(self) -> int:
+        due, over, turn = engine.status(self._array, 0, np.zeros(self._game.players))
+        return 0 if due or over else turn + 1
+
+    def _draw(self, mover: int | None) -> bool:
+        """Draw what is due, so that the seat sees the lines that come next."""
+        scratch, drawn = self._game.scratch, list[int]()
+        while n := engine.outcomes(self._array, 0, scratch.outcomes, scratch.weights):
+            found = zip(scratch.outcomes[:n].tolist(), scratch.weights[:n].tolist(), strict=True)
+            fitting = [(o, weight) for o, weight in found if self._fits([*drawn, o], mover)]
+            if not fitting:
+                return False
+            outcome = self._pick(fitting)
+            drawn.append(outcome)
+            engine.replay_outcome(self._array, 0, outcome, scratch.outcomes, scratch.weights)
+        lines = self._seen(drawn, mover)
+        self._at += len(lines)
+        return self._lines[self._at - len(lines) : self._at] == lines
+
+    def _pick(self, outcomes: list[tuple[int, int]]) -> int:
+        """One of these outcomes, as likely as its weight says."""
+        number = engine.number_below(self._stream, sum(weight for _, weight in outcomes))
+        for outcome, weight in outcomes:
+            if number < weight:
+                return outcome
+            number -= weight
+        raise AssertionError("the weights add up to more than the number")
+
+    def _fits(self, drawn: list[int], mover: int | None) -> bool:
+        """Do the lines of these draws begin as the seat saw them?"""
+        lines = self._seen(drawn, mover)
+        told = self._lines[self._at : self._at + len(lines)]
+        return "\n".join(told).startswith("\n".join(lines))
+
+    def _seen(self, drawn: list[int], mover: int | None) -> list[str]:
+        kit, options = self._game.kit, self._game.options
+        return [
+            kit.redacted(line, self._seat, options)
+            for line in kit.chance_lines(drawn, mover, options)
+        ]

@@ -1,0 +1,104 @@
+"""What the library asks of Tile Challenge (see `genial.core.kit`)."""
+
+from __future__ import annotations
+
+from genial.core.kernel import Record
+from genial.core.kit import Options, only_known, whole_number
+from genial.games.tile_challenge import FACTS, rules
+from genial.games.tile_challenge.explain import explain, refusal
+from genial.games.tile_challenge.notation import (
+    chance_lines,
+    read,
+    read_chance,
+    redacted,
+    shown,
+    spell,
+)
+from genial.games.tile_challenge.rules import (
+    DRAW,
+    IDLE_TURNS,
+    MAX_GAMES,
+    MIDDLE,
+    QUOTA,
+    STOP,
+    TAKE,
+)
+from genial.games.tile_challenge.tiles import COLOURS, N_COLOURS
+from genial.games.tile_challenge.view import (
+    View,
+    held,
+    position,
+    restore,
+    scores,
+    series,
+    visible,
+)
+
+_LONGEST_TURN = N_COLOURS + 1  # moves of a turn: no colour is drawn twice
+
+__all__ = [
+    "COLOURS",
+    "DRAW",
+    "FACTS",
+    "STOP",
+    "TAKE",
+    "View",
+    "chance_lines",
+    "configure",
+    "explain",
+    "held",
+    "longest_game",
+    "most_draws",
+    "options",
+    "position",
+    "read",
+    "read_chance",
+    "redacted",
+    "refusal",
+    "restore",
+    "rules",
+    "scores",
+    "series",
+    "shown",
+    "spell",
+    "tracks",
+    "visible",
+]
+
+
+def options(given: Options) -> dict[str, int]:
+    """All options, checked, in the order of the record's header.
+
+    >>> options({"players": 3})
+    {'players': 3, 'games': 1, 'start': 1}
+    """
+    only_known(given, ("players", "games", "start"))
+    players = whole_number("players", given.get("players", FACTS.default_players), FACTS.players)
+    games = whole_number("games", given.get("games", 1), range(1, MAX_GAMES + 1))
+    start = whole_number("start", given.get("start", 1), range(1, players + 1))
+    return {"players": players, "games": games, "start": start}
+
+
+def configure(record: Record, options: Options) -> None:
+    """Write the options into a record and set up the first game."""
+    record.players = options["players"]
+    record.games = options["games"]
+    record.start = options["start"] - 1
+    rules.setup(record)
+
+
+def tracks(options: Options) -> tuple[int, ...]:
+    """Every seat has a collection of its own."""
+    return tuple(range(options["players"]))
+
+
+def longest_game(options: Options) -> int:
+    """More moves than any game has: each change of a collection after the most idle turns."""
+    players = int(options["players"])
+    changes = players * N_COLOURS * QUOTA[players] + 1
+    return int(options["games"]) * changes * IDLE_TURNS * _LONGEST_TURN
+
+
+def most_draws(options: Options) -> int:
+    """More outcomes than any game draws: a tile, or a reshuffle and then the middle."""
+    return (MIDDLE + 1) * longest_game(options)
