@@ -11,10 +11,10 @@ import pytest
 import genial
 from genial import State
 from genial.bots import training
-from genial.bots.ingenious import appraisal, selfplay, value
-from genial.bots.ingenious import mind as ingenious
+from genial.bots.ingenious import evaluation, policy, selfplay
+from genial.bots.ingenious import model as ingenious
 from genial.bots.ingenious import training as lessons
-from genial.bots.perceptron import Trainer, answer, size
+from genial.bots.network import Trainer, answer, size
 from genial.core.chance import fast_stream
 from genial.core.kernel import Batch
 from genial.games.ingenious.board import EMPTY
@@ -60,10 +60,10 @@ def test_potentials_are_what_a_placement_then_scores(options: dict[str, Any]) ->
     for state in some_states(options):
         pot = mind_of(state._array)["pot"][0]
         for code in state.legal().codes[::37].tolist():
-            if code >= appraisal.KEEP:
+            if code >= policy.KEEP:
                 continue
             edge, way = divmod(code, 36)
-            low, high = appraisal.EDGE_LOW[edge], appraisal.EDGE_HIGH[edge]
+            low, high = policy.EDGE_LOW[edge], policy.EDGE_HIGH[edge]
             told = state.explain(state.game._kit.spell(code))
             halves = sorted(part["points"] for part in told["parts"] if part["kind"] == "half")
             assert halves == sorted([int(pot[low, way // 6]), int(pot[high, way % 6])])
@@ -83,7 +83,7 @@ def test_candidates_are_the_best_legal_moves_and_priors_add_up(options: dict[str
         assert priors[:n].sum() == pytest.approx(1)
         assert (np.diff(priors[:n]) <= 1e-12).all()
         values = np.zeros(20_000)
-        count = judged(array, minds, w, appraisal.WISE, moves, values)
+        count = judged(array, minds, w, policy.WISE, moves, values)
         assert sorted(moves[:count].tolist()) == sorted(legal)
         if array["phase"][0] == PLACING:
             best = chosen(array, minds, w, fast_stream(1))
@@ -94,13 +94,13 @@ def test_candidates_are_the_best_legal_moves_and_priors_add_up(options: dict[str
 
 @pytest.mark.parametrize("style", ["points", "lexicographic", "util"])
 def test_a_style_prefers_what_it_says(style: str) -> None:
-    k = appraisal.STYLES.index(style)
+    k = policy.STYLES.index(style)
     for state in some_states({"players": 2}, every=11):
         if state._array["phase"][0] != PLACING:
             continue
         moves, values = np.zeros(20_000, np.int32), np.zeros(20_000)
         minds = mind_of(state._array)
-        n = judged(state._array, minds, appraisal.util(), k, moves, values)
+        n = judged(state._array, minds, policy.util(), k, moves, values)
         best = state.game._kit.spell(int(moves[values[:n].argmax()]))
         worst = state.game._kit.spell(int(moves[values[:n].argmin()]))
         assert score(state, best, style) >= score(state, worst, style)
@@ -148,8 +148,8 @@ def test_a_network_learns_what_can_be_learnt() -> None:
 
 def test_positions_come_from_both_winners_and_losers() -> None:
     game = genial.game("ingenious", players=2)
-    x, y = selfplay.positions(game, ingenious.MIND, appraisal.util(), 2000, 1)
-    assert x.shape == (2000, value.inputs_of(2))
+    x, y = selfplay.positions(game, ingenious.MIND, policy.util(), 2000, 1)
+    assert x.shape == (2000, evaluation.inputs_of(2))
     assert 0.4 < y.mean() < 0.6
     assert np.isfinite(x).all()
     assert x.max() < 10
@@ -176,10 +176,10 @@ def test_what_was_learnt_beats_the_simple_style() -> None:
     for options in OPTIONS:
         game = genial.game("ingenious", **options)
         w = ingenious.learnt(game.options)
-        simple = appraisal.util(36 if len(set(game.tracks)) != game.players > 1 else 18)
+        simple = policy.util(36 if len(set(game.tracks)) != game.players > 1 else 18)
         if game.players == 1:
-            simple = appraisal.util(36)
-        short = w[: appraisal.NET]
+            simple = policy.util(36)
+        short = w[: policy.NET]
         ours = selfplay.share(game, ingenious.MIND, short, simple, 400, 5)
         if game.players == 1:
             theirs = selfplay.share(game, ingenious.MIND, simple, simple, 400, 5)

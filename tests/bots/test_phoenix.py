@@ -14,12 +14,12 @@ import pytest
 import genial
 from genial import State, bots
 from genial.bots import training
-from genial.bots.mind import (
+from genial.bots.model import (
     Floats,
     Learnt,
 )
-from genial.bots.phoenix import judge, net, sight
-from genial.bots.phoenix import mind as phoenix
+from genial.bots.phoenix import features, network, styles
+from genial.bots.phoenix import model as phoenix
 from genial.bots.phoenix import training as lessons
 from genial.core.chance import fast_stream
 from genial.core.kernel import Batch, Codes, cold
@@ -38,37 +38,37 @@ Ranked = tuple[int, ...]
 
 @cold
 def lifted(line: int) -> int:
-    return sight.lifted(line)
+    return features.lifted(line)
 
 
 @cold
 def strayed(line: int) -> tuple[int, int]:
-    return sight.strayed(line, sight.counted(line))
+    return features.strayed(line, features.counted(line))
 
 
 @cold
 def ranked(line: int, spectrum: int) -> int:
-    return sight.renamed(line, sight.ranks(spectrum))
+    return features.renamed(line, features.ranks(spectrum))
 
 
 @cold
 def points(line: int) -> int:
-    return sight.points_of(line)
+    return features.points_of(line)
 
 
 @cold
 def best_points(line: int) -> int:
-    return sight.prospect(sight.counted(line))
+    return features.prospect(features.counted(line))
 
 
 @cold
 def made(own: int, other: int, move: int) -> tuple[int, int]:
-    return sight.after(own, other, move)
+    return features.after(own, other, move)
 
 
 @cold
 def finishing(own: int, other: int) -> int:
-    return sight.finishers(own, other)
+    return features.finishers(own, other)
 
 
 @cold
@@ -217,7 +217,7 @@ def test_finishers_are_the_cards_that_end_the_round() -> None:
         }
         told = finishing(packed(own), packed(other))
         names = {name for kind, name in enumerate(KINDS) if told >> kind & 1}
-        if lifted(packed(own)) <= sight.MOST_AT_ONCE:
+        if lifted(packed(own)) <= features.MOST_AT_ONCE:
             assert names == expected_kinds
             ends += bool(names)
         else:
@@ -323,11 +323,11 @@ def test_the_outlook_is_the_same_from_both_ends_of_the_table(w: Learnt) -> None:
 
 
 def test_a_lead_is_worth_more_the_greater_and_the_later_it_is(w: Learnt) -> None:
-    table = w[net.TABLE : net.NET].reshape(3, 2, net.LEADS)
+    table = w[network.TABLE : network.NET].reshape(3, 2, network.LEADS)
     assert (np.diff(table, axis=2) >= -1e-6).all()
     assert table[:, :, 0] == pytest.approx(0, abs=1e-3)
     assert table[:, :, -1] == pytest.approx(1, abs=1e-3)
-    five = net.MOST_LEAD + 5
+    five = network.MOST_LEAD + 5
     assert 0.5 < table[0, 0, five] < table[1, 0, five] < table[2, 0, five] == 1
 
 
@@ -379,6 +379,6 @@ def test_better_bots_win_more(better: str, worse: str) -> None:
 
 def test_a_search_wins_more_than_what_it_searches_with() -> None:
     game = genial.game("phoenix")
-    assert judge.STYLES[judge.PLAN] == bots.phoenix.BASELINE
+    assert styles.STYLES[styles.PLAN] == bots.phoenix.BASELINE
     assert share("expert", "points", 6) > 0.6
     assert game.players == 2

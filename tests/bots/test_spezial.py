@@ -14,10 +14,10 @@ import genial
 from genial import State, bots
 from genial.bots import training
 from genial.bots.greedy import appraised
-from genial.bots.mind import Floats, Learnt
-from genial.bots.perceptron import Inputs, Trainer, size
-from genial.bots.spezial import choice, endgame, net, rating, reach, selfplay
-from genial.bots.spezial import mind as spezial
+from genial.bots.model import Floats, Learnt
+from genial.bots.network import Inputs, Trainer, size
+from genial.bots.spezial import endgame, evaluation, features, network, policy, selfplay
+from genial.bots.spezial import model as spezial
 from genial.bots.spezial import training as lessons
 from genial.bots.tree import prepare_root
 from genial.core.chance import fast_stream
@@ -30,17 +30,17 @@ OPTIONS = [options for name, options in CASES if name == "spezial"]
 every_option = pytest.mark.parametrize(
     "options", OPTIONS, ids=[name_of(case) for case in CASES if case[0] == "spezial"]
 )
-HAND = np.concatenate([choice.hand_made(), np.zeros(2000, np.float32)])
+HAND = np.concatenate([policy.hand_made(), np.zeros(2000, np.float32)])
 
 
 @cold
 def previewed(minds: Batch, seat: int, edge: int) -> int:
-    return reach.tower_points(minds[0], reach.reach_of(minds[0], seat, edge))
+    return features.tower_points(minds[0], features.reach_of(minds[0], seat, edge))
 
 
 @cold
 def answered(w: Learnt, x: Inputs, h: Inputs, inputs: int, hidden: int) -> float:
-    return net.answer(w, 3, x, h, inputs, hidden)
+    return network.answer(w, 3, x, h, inputs, hidden)
 
 
 @cold
@@ -48,7 +48,7 @@ def tried_all(games: Batch, level: int, moves: Codes, worth: Floats) -> int:
     """What each seat gets when everybody plays best, by trying everything; how many games."""
     s, ended = games[level], 0
     if is_over(s):
-        rating.payoff(s, worth[level])
+        evaluation.payoff(s, worth[level])
         return 1
     for k in range(rules.legal(s, moves[level])):
         games[level + 1] = games[level]
@@ -148,7 +148,7 @@ def test_candidates_are_the_best_legal_moves_and_priors_add_up(options: dict[str
         assert (np.diff(priors[:n]) <= 1e-12).all()
         first = int(moves[0])
         values = np.zeros(20_000)
-        count = appraised(array, minds, w, choice.WISE, moves, values)
+        count = appraised(array, minds, w, policy.WISE, moves, values)
         assert moves[:count].tolist() == legal
         assert values[legal.index(first)] == pytest.approx(values[:count].max(), abs=1e-4)
         best = chosen(array, minds, w, fast_stream(1))
@@ -160,7 +160,7 @@ def test_a_style_prefers_what_it_says(style: str) -> None:
     moves, values = np.zeros(20_000, np.int32), np.zeros(20_000)
     for state in some_states({"players": 2}, every=5):
         minds = mind_of(state._array)
-        n = appraised(state._array, minds, HAND, choice.STYLES.index(style), moves, values)
+        n = appraised(state._array, minds, HAND, policy.STYLES.index(style), moves, values)
         best = state.game._kit.spell(int(moves[values[:n].argmax()]))
         likes = score(state, best, style)
         assert all(likes >= score(state, move, style) for move in state.legal()[::31])
@@ -192,7 +192,7 @@ def test_the_outlook_of_a_finished_game_is_its_result(options: dict[str, Any]) -
 
 def test_the_network_answers_in_a_kernel_what_its_trainer_predicts() -> None:
     trainer = Trainer(5, 8, seed=1)
-    w = np.concatenate([np.zeros(3, np.float32), net.laid_out(trainer)])
+    w = np.concatenate([np.zeros(3, np.float32), network.laid_out(trainer)])
     assert w.size == 3 + size(5, 8)
     x = np.random.default_rng(2).normal(size=(20, 5)).astype(np.float32)
     h = np.zeros(8, np.float32)
@@ -264,7 +264,7 @@ def test_a_player_solves_the_end_and_still_keeps_to_its_time() -> None:
 def test_positions_come_from_both_winners_and_losers() -> None:
     game = genial.game("spezial", players=3)
     x, y = selfplay.positions(game, HAND, 1000, 1)
-    assert x.shape == (1000, rating.INPUTS)
+    assert x.shape == (1000, evaluation.INPUTS)
     assert 0.4 < y.mean() < 0.6
     assert np.isfinite(x).all()
     assert x.max() < 10
@@ -286,7 +286,7 @@ def test_training_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.M
     assert told == [1, 2, 3]
     assert len(training.rounds_done(tmp_path / "parts")) == 3
     assert np.array_equal(whole, parts)
-    assert whole.size == rating.LEARNT
+    assert whole.size == evaluation.LEARNT
     assert np.array_equal(np.load(tmp_path / "parts" / training.LEARNT), parts)
 
 

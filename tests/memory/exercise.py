@@ -156,21 +156,21 @@ def search_steps() -> Iterator[Step]:
 
 
 def train_ingenious(seed: int) -> None:
-    from genial.bots.ingenious import appraisal, mind, selfplay
+    from genial.bots.ingenious import model, policy, selfplay
 
     for players in (1, 2, 4):
         game = genial.game("ingenious", players=players)
-        w = mind.learnt(game.options)
-        selfplay.share(game, mind.MIND, w, w, 4, seed)
-        selfplay.positions(game, mind.MIND, w[: appraisal.NET].copy(), 60, seed)
+        w = model.learnt(game.options)
+        selfplay.share(game, model.MIND, w, w, 4, seed)
+        selfplay.positions(game, model.MIND, w[: policy.NET].copy(), 60, seed)
 
 
 def train_spezial(seed: int) -> None:
-    from genial.bots.spezial import mind, selfplay
+    from genial.bots.spezial import model, selfplay
 
     for players in (2, 4):
         game = genial.game("spezial", players=players)
-        w = mind.learnt(game.options)
+        w = model.learnt(game.options)
         selfplay.positions(game, w, 40, seed)
         selfplay.searched(game, w, 1, 4, seed)
 

@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from types import ModuleType
+import functools
+import importlib
 from typing import Protocol, cast
 
 import msgspec
 import numpy as np
 
-from genial.bots.beliefs import ingenious, phoenix, spezial, tile_challenge
 from genial.core import engine
 from genial.core.errors import BadPosition, BadView, GenialError, quoted
 from genial.core.game import Game
 from genial.core.kernel import Batch, Stream, copied
 from genial.core.kit import Data
 from genial.core.view import View
-from genial.games import make
+from genial.games import PACKAGES, make
 
 
 class Believer(Protocol):
-    """What a module of `genial.bots.beliefs` offers."""
+    """What the `belief` module of a game offers."""
 
     def rebuild(self, game: Game, view: View, array: Batch, stream: Stream) -> None:
         """Write what the view tells into a game that was set up, and deal the rest."""
 
 
-_BELIEVERS: dict[str, ModuleType] = {
-    "ingenious": ingenious,
-    "tile-challenge": tile_challenge,
-    "spezial": spezial,
-    "phoenix": phoenix,
-}
+@functools.cache
+def _believer(name: str) -> Believer:
+    return cast(Believer, importlib.import_module(f"genial.bots.{PACKAGES[name]}.belief"))
 
 
 def from_view(view: Data, stream: Stream) -> Batch:
@@ -53,9 +50,8 @@ def from_view(view: Data, stream: Stream) -> Batch:
     if seen.seat is not None and seen.seat not in range(1, game.players + 1):
         raise BadView(f"there are seats 1 to {game.players}, not {quoted(seen.seat)}")
     array = copied(game.template)
-    believer = cast(Believer, _BELIEVERS[game.name])
     try:
-        believer.rebuild(game, seen, array, stream)
+        _believer(game.name).rebuild(game, seen, array, stream)
     except BadPosition as error:
         raise BadView(f"this view is of no possible game: {error}") from None
     is_due, is_over, turn = engine.status(array, 0, np.zeros(game.players))

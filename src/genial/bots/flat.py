@@ -14,7 +14,7 @@ import numpy as np
 
 from genial.bots.belief import unfinished
 from genial.bots.bot import Bot, Candidate, Clock, Thought
-from genial.bots.mind import Floats, Learnt, candidates, follow, playout, prepare
+from genial.bots.model import Floats, Learnt, candidates, follow, playout, prepare
 from genial.bots.search import Mind, stream_for
 from genial.core.game import Game
 from genial.core.kernel import Batch, Codes, Stream, entry, hide, seat_to_move

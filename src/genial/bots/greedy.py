@@ -10,7 +10,7 @@ import numpy as np
 
 from genial.bots.belief import unfinished
 from genial.bots.bot import Bot, Candidate, Clock, Thought
-from genial.bots.mind import Floats, Learnt, appraise, prepare
+from genial.bots.model import Floats, Learnt, appraise, prepare
 from genial.bots.search import Mind, stream_for
 from genial.core import engine
 from genial.core.chance import below

@@ -18,7 +18,7 @@ import numpy as np
 from genial.bots import tree
 from genial.bots.belief import unfinished
 from genial.bots.bot import Bot, Candidate, Clock, Thought
-from genial.bots.mind import Floats, Learnt, follow, policy
+from genial.bots.model import Floats, Learnt, follow, policy
 from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.core.errors import BadOption, BadView

@@ -15,7 +15,7 @@ from typing import Protocol, cast
 import msgspec
 import numpy as np
 
-from genial.bots.mind import Learnt
+from genial.bots.model import Learnt
 from genial.core.errors import BadOption
 from genial.core.game import Game
 from genial.games import PACKAGES

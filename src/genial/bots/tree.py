@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from genial.bots.mind import Floats, Learnt, candidates, follow, outlook, playout, prepare
+from genial.bots.model import Floats, Learnt, candidates, follow, outlook, playout, prepare
 from genial.core.kernel import Batch, Codes, Stream, entry, hide, is_over, rule, seat_to_move
 
 MAX_SEATS = 4

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from genial.bots.ingenious import potentials
+from genial.bots.ingenious import features
 from genial.core import bits
 from genial.core.game import State
 from genial.core.kernel import Batch, Codes, entry
@@ -47,7 +47,7 @@ def fitting(
     `is_there` has room for a flag for each cell, none set.
     """
     s, m = games[0], minds[0]
-    potentials.prepare(s, m)
+    features.prepare(s, m)
     n = 0
     for word in range(s.words):
         rest = rules.edges_open(s, word)
@@ -71,7 +71,7 @@ def choices(state: State) -> Data:
     """The legal moves of a state that is not over, or the places and points that tell them."""
     if state.game.name != "ingenious" or state._array["phase"][0] == rules.CHOOSING:
         return {"moves": list(state.legal())}
-    minds: Batch = np.zeros(1, potentials.MIND)
+    minds: Batch = np.zeros(1, features.MIND)
     edges: Codes = np.empty(N_EDGES, np.int32)
     cells: Codes = np.empty(BOARD_SIZE, np.int32)
     points = np.empty((BOARD_SIZE, N_COLOURS), np.uint8)

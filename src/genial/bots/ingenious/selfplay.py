@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from genial.bots.ingenious.value import (
+from genial.bots.ingenious.evaluation import (
     best_places,
     count_tiles,
     describe,
@@ -13,8 +13,8 @@ from genial.bots.ingenious.value import (
     payoff,
     tracks_of,
 )
-from genial.bots.mind import Floats, Learnt, candidates, follow, policy, prepare
-from genial.bots.perceptron import Inputs
+from genial.bots.model import Floats, Learnt, candidates, follow, policy, prepare
+from genial.bots.network import Inputs
 from genial.core.chance import below, fast_stream
 from genial.core.game import Game
 from genial.core.kernel import (

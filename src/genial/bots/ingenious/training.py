@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from genial.bots.ingenious import appraisal
-from genial.bots.ingenious.mind import MIND
+from genial.bots.ingenious import policy
+from genial.bots.ingenious.evaluation import HIDDEN, inputs_of
+from genial.bots.ingenious.model import MIND
 from genial.bots.ingenious.selfplay import positions, share
-from genial.bots.ingenious.value import HIDDEN, inputs_of
-from genial.bots.mind import Learnt
-from genial.bots.perceptron import Trainer
+from genial.bots.model import Learnt
+from genial.bots.network import Trainer
 from genial.core.game import Game
 from genial.games.ingenious.rules import FULL
 
@@ -41,8 +41,8 @@ def expressed(genes: Genes, end: int) -> Learnt:
     """The weights that genes stand for."""
     decay = 1 / (1 + np.exp(-genes[0]))
     utility = np.concatenate([[0.0], np.cumsum(decay ** np.arange(end))])
-    w = appraisal.weighed(utility, float(genes[7]), end)
-    w[appraisal.DENY : appraisal.FEED_OWN + 1] = genes[1:7]
+    w = policy.weighed(utility, float(genes[7]), end)
+    w[policy.DENY : policy.FEED_OWN + 1] = genes[1:7]
     return w
 
 
@@ -83,7 +83,7 @@ class Run:
         elite = genes[np.argsort(-fitness)[:_ELITE]]
         self.genes = 0.3 * self.genes + 0.7 * elite.mean(axis=0)
         self.spread = np.maximum(0.5 * self.spread + 0.5 * elite.std(axis=0), _LEAST_SPREAD)
-        simple = appraisal.util(self.end)
+        simple = policy.util(self.end)
         return {
             "best share": float(fitness.max()),
             "share against util": share(self.game, MIND, self.weights(), simple, 1000, self.seed),

@@ -1,4 +1,4 @@
-"""Learning to play Phoenix from self-play: first the weights of `wise`, then the network.
+"""Learning to play Phoenix from self-play: first the weights of `wise`, then the net.
 
 The weights are bred by the cross-entropy method: a population around the present mean plays
 against that mean, and the best quarter makes the next one. Then, round by round, games are
@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from genial.bots.mind import Floats, Learnt
-from genial.bots.phoenix import judge, net
-from genial.bots.phoenix.contest import LEARNT, contest
-from genial.bots.phoenix.lessons import LESSON, Lessons, practise
-from genial.bots.phoenix.mind import MIND
-from genial.bots.phoenix.study import SCRATCH
-from genial.bots.phoenix.study import study as studied
+from genial.bots.model import Floats, Learnt
+from genial.bots.phoenix import network as net
+from genial.bots.phoenix import styles
+from genial.bots.phoenix.backpropagation import SCRATCH
+from genial.bots.phoenix.backpropagation import study as studied
+from genial.bots.phoenix.model import MIND
+from genial.bots.phoenix.policy import LEARNT
+from genial.bots.phoenix.selfplay import LESSON, Lessons, contest, practise
 from genial.core.chance import fast_stream, fast_streams
 from genial.core.game import Game
 from genial.core.kernel import Batch
@@ -46,10 +47,10 @@ _TRIALS = 250  # pairs of games against `wise` or `plan`
 
 def first_genes() -> tuple[Genes, Genes]:
     """The plan made by hand, and how far each weight may be bred away from it."""
-    spread = np.full(judge.N_WEIGHTS, 0.25)
-    spread[[judge.AWAY, judge.OTHER + judge.AWAY]] = 0.1
-    spread[[judge.END, judge.END_POINTS, judge.END_WON]] = 0.7
-    return judge.plan_style().astype(np.float64), spread
+    spread = np.full(styles.N_WEIGHTS, 0.25)
+    spread[[styles.AWAY, styles.OTHER + styles.AWAY]] = 0.1
+    spread[[styles.END, styles.END_POINTS, styles.END_WON]] = 0.7
+    return styles.plan_style().astype(np.float64), spread
 
 
 def worth_of_leads(gains: Floats) -> Floats:
@@ -93,13 +94,13 @@ class Run:
         for k, one in enumerate(genes):
             other = self.numbers.copy()
             _bred(other)[:] = one
-            leads = self._leads(other, judge.WISE, self.numbers, judge.WISE, _PAIRS)
+            leads = self._leads(other, styles.WISE, self.numbers, styles.WISE, _PAIRS)
             fitness[k] = _share(leads) + _MARGIN * leads.mean()
         elite = genes[np.argsort(-fitness)[:_ELITE]]
         self.genes = 0.5 * self.genes + 0.5 * elite.mean(axis=0)
         self.spread = np.maximum(0.7 * self.spread + 0.3 * elite.std(axis=0), _LEAST_SPREAD)
         self._set_genes(self.genes)
-        leads = self._leads(self.numbers, judge.WISE, self.numbers, judge.PLAN, 2 * _TRIALS)
+        leads = self._leads(self.numbers, styles.WISE, self.numbers, styles.PLAN, 2 * _TRIALS)
         return {"best fitness": float(fitness.max()), "share against plan": _share(leads)}
 
     def study(self, rounds: int) -> dict[str, float]:
@@ -136,7 +137,7 @@ class Run:
         )  # fmt: skip
         self.slope[:] = 0.0
         self.steps += order.size // _BATCH
-        leads = self._leads(self.numbers, LEARNT, self.numbers, judge.WISE, _TRIALS)
+        leads = self._leads(self.numbers, LEARNT, self.numbers, styles.WISE, _TRIALS)
         return {"loss on new games": before, "loss": loss, "share against wise": _share(leads)}
 
     def advance(self, rounds: int) -> dict[str, float]:
@@ -187,16 +188,16 @@ def _share(leads: Floats) -> float:
 
 def _bred(learnt: Learnt) -> Learnt:
     """The bred weights among all that is learnt, to be written to."""
-    return learnt[judge.WISE * judge.N_WEIGHTS : (judge.WISE + 1) * judge.N_WEIGHTS]
+    return learnt[styles.WISE * styles.N_WEIGHTS : (styles.WISE + 1) * styles.N_WEIGHTS]
 
 
 def _blank(seed: int) -> Learnt:
     """What is known before training: the simple styles, and a network of random numbers."""
     rng = np.random.default_rng(seed)
     w = np.zeros(net.SIZE, np.float32)
-    w[: judge.N_WEIGHTS] = judge.points_style()
-    w[judge.N_WEIGHTS : 2 * judge.N_WEIGHTS] = judge.order_style()
-    w[2 * judge.N_WEIGHTS : 3 * judge.N_WEIGHTS] = judge.plan_style()
+    w[: styles.N_WEIGHTS] = styles.points_style()
+    w[styles.N_WEIGHTS : 2 * styles.N_WEIGHTS] = styles.order_style()
+    w[2 * styles.N_WEIGHTS : 3 * styles.N_WEIGHTS] = styles.plan_style()
     w[net.TABLE : net.NET] = worth_of_leads(np.full(net.GAINS, 1 / net.GAINS)).ravel()
     w[net.NET : net.BIAS_1] = 0.15 * rng.standard_normal(net.BIAS_1 - net.NET)
     w[net.LAYER_2 : net.BIAS_2] = np.sqrt(2 / net.FIRST) * rng.standard_normal(

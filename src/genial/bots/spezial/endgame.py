@@ -12,9 +12,9 @@ out of them.
 
 from __future__ import annotations
 
-from genial.bots.mind import Floats, Learnt
-from genial.bots.spezial.rating import payoff, seat_after, tiles_left
-from genial.bots.spezial.reach import (
+from genial.bots.model import Floats, Learnt
+from genial.bots.spezial.evaluation import payoff, seat_after, tiles_left
+from genial.bots.spezial.features import (
     CELL_WORDS,
     NEXT_TO,
     follow,
@@ -22,7 +22,7 @@ from genial.bots.spezial.reach import (
     reach_of,
     tower_points,
 )
-from genial.bots.spezial.stakes import appeal, say, survey
+from genial.bots.spezial.move_features import appeal, say, survey
 from genial.core import bits
 from genial.core.kernel import Batch, Codes, Record, Stream, entry, rule
 from genial.games.spezial.board import EDGE_HIGH, EDGE_LOW, WORDS

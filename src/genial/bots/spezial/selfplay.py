@@ -6,14 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 from genial.bots import tree
-from genial.bots.mind import Floats, Learnt
-from genial.bots.perceptron import Inputs
+from genial.bots.model import Floats, Learnt
+from genial.bots.network import Inputs
 from genial.bots.search import Trunk
-from genial.bots.spezial import mind
-from genial.bots.spezial.choice import candidates
-from genial.bots.spezial.rating import INPUTS, describe, face, seat_after
-from genial.bots.spezial.reach import follow, prepare
-from genial.bots.spezial.stakes import SAID, say, survey
+from genial.bots.spezial import model
+from genial.bots.spezial.evaluation import INPUTS, describe, face, seat_after
+from genial.bots.spezial.features import follow, prepare
+from genial.bots.spezial.move_features import SAID, say, survey
+from genial.bots.spezial.policy import candidates
 from genial.core import bits, engine
 from genial.core.chance import below, fast_stream
 from genial.core.game import Game
@@ -81,7 +81,7 @@ def positions(
     """So many positions of self-play, as the network sees them, and what came of them."""
     x = np.zeros((count, INPUTS), np.float32)
     y = np.zeros(count, np.float32)
-    minds: Batch = np.zeros(1, mind.MIND)
+    minds: Batch = np.zeros(1, model.MIND)
     moves, priors = np.zeros(_GOOD, np.int32), np.zeros(_GOOD)
     pairs = np.zeros((MAX_SEATS * TILES, 2), np.int32)
     gather(
@@ -122,8 +122,8 @@ class Lesson:
 
 def searched(game: Game, w: Learnt, games: int, effort: int, seed: int) -> Lesson:
     """What the search does in so many games, with so many playouts a move."""
-    known = mind.SETTINGS | _SETTINGS
-    trunk = Trunk(game, mind, np.array([known[key] for key in tree.SETTINGS]), w)
+    known = model.SETTINGS | _SETTINGS
+    trunk = Trunk(game, model, np.array([known[key] for key in tree.SETTINGS]), w)
     rng, stream = np.random.default_rng(seed), fast_stream(seed)
     lesson = Lesson(games * TILES * game.players)
     row = 0

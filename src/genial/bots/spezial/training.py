@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from genial.bots.mind import Learnt
-from genial.bots.perceptron import Trainer
-from genial.bots.spezial.choice import hand_made
-from genial.bots.spezial.net import laid_out
-from genial.bots.spezial.rating import HIDDEN, INPUTS
+from genial.bots.model import Learnt
+from genial.bots.network import Trainer
+from genial.bots.spezial.evaluation import HIDDEN, INPUTS
+from genial.bots.spezial.network import laid_out
+from genial.bots.spezial.policy import hand_made
 from genial.bots.spezial.selfplay import Lesson, positions, searched
 from genial.core.game import Game
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.mind import Floats, Learnt
-from genial.bots.tile_challenge.habits import eagerness
-from genial.bots.tile_challenge.mind import follow, policy, prepare
-from genial.bots.tile_challenge.stopping import PLAN, planned, solve
+from genial.bots.model import Floats, Learnt
+from genial.bots.tile_challenge.model import follow, policy, prepare
+from genial.bots.tile_challenge.styles import eagerness
+from genial.bots.tile_challenge.turn_solver import PLAN, planned, solve
 from genial.bots.tile_challenge.utility import ending, has_ended
 from genial.core.chance import below, fast_stream
 from genial.core.game import Game

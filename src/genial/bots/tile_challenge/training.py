@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
-from genial.bots.mind import Learnt
-from genial.bots.tile_challenge.habits import HAUL
-from genial.bots.tile_challenge.learning import AVERAGE, SCRATCH, fit, untrained
+from genial.bots.model import Learnt
+from genial.bots.tile_challenge.backpropagation import AVERAGE, SCRATCH, fit, untrained
 from genial.bots.tile_challenge.selfplay import against, gather
-from genial.bots.tile_challenge.stopping import PLAN
+from genial.bots.tile_challenge.styles import HAUL
+from genial.bots.tile_challenge.turn_solver import PLAN
 from genial.core.chance import fast_stream
 from genial.core.game import Game
 from genial.core.kernel import Batch

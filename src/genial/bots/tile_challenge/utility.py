@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.mind import Learnt
+from genial.bots.model import Learnt
 from genial.core.kernel import Record, cold, rule
 from genial.games.tile_challenge.rules import OVER, result
 from genial.games.tile_challenge.tiles import fewest

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.mind import Learnt
-from genial.bots.spezial.reach import (
+from genial.bots.model import Learnt
+from genial.bots.spezial.features import (
     CHIPS,
     LARGE,
     TOWERS,
@@ -18,7 +18,7 @@ from genial.bots.spezial.reach import (
     reach_of,
     tower_points,
 )
-from genial.bots.spezial.worth import bonus_points, unit_of, worth_of
+from genial.bots.spezial.utility import bonus_points, unit_of, worth_of
 from genial.core import bits
 from genial.core.kernel import Record, rule
 from genial.games.spezial import board as b

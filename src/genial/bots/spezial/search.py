@@ -11,9 +11,9 @@ import numpy as np
 
 from genial.bots.belief import unfinished
 from genial.bots.bot import Candidate, Thought
-from genial.bots.mind import Floats
+from genial.bots.model import Floats
 from genial.bots.search import Search, stream_for
-from genial.bots.spezial import mind
+from genial.bots.spezial import model
 from genial.bots.spezial.endgame import COURSE, NONE, solved
 from genial.core.chance import fast_stream
 from genial.core.game import Game
@@ -32,9 +32,9 @@ class Player(Search):
     """Searches; when few tiles are left, it first tries to work out the rest."""
 
     def __init__(self, game: Game, **told: Any) -> None:
-        super().__init__(game, mind, **told)
+        super().__init__(game, model, **told)
         self._games: Batch = np.zeros(DEPTH + 1, DTYPE)
-        self._minds: Batch = np.zeros(DEPTH + 1, mind.MIND)
+        self._minds: Batch = np.zeros(DEPTH + 1, model.MIND)
         self._moves: Codes = np.zeros((DEPTH + 1, MAX_MOVES), np.int32)
         self._scores: Floats = np.zeros((DEPTH + 1, MAX_MOVES))
         self._sure: Floats = np.zeros((DEPTH + 1, MAX_SEATS))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.mind import Floats, Learnt
-from genial.bots.spezial.reach import BYTE, reach_of, tower_points
-from genial.bots.spezial.stakes import (
+from genial.bots.model import Floats, Learnt
+from genial.bots.spezial.features import BYTE, reach_of, tower_points
+from genial.bots.spezial.move_features import (
     EXTRA,
     OWN,
     RELIEF,
@@ -17,7 +17,7 @@ from genial.bots.spezial.stakes import (
     say,
     survey,
 )
-from genial.bots.spezial.worth import MASK, best_move, unit_of, worth_of
+from genial.bots.spezial.utility import MASK, best_move, unit_of, worth_of
 from genial.core import bits
 from genial.core.chance import below
 from genial.core.kernel import Codes, Record, Stream, rule

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from genial.bots.mind import Learnt
+from genial.bots.model import Learnt
 from genial.core.kernel import rule
 
 Inputs = npt.NDArray[np.float32]

@@ -9,9 +9,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from genial.bots.ingenious.potentials import ENDS, IN_USE, SQUARES
-from genial.bots.ingenious.scratch import MOST
-from genial.bots.mind import Floats, Learnt
+from genial.bots.ingenious.features import ENDS, IN_USE, MOST, SQUARES
+from genial.bots.model import Floats, Learnt
 from genial.core import bits
 from genial.core.kernel import Codes, Record, Stream, cold, in_python, rule
 from genial.games.ingenious.board import (

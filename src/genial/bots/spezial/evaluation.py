@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.mind import Floats, Learnt
-from genial.bots.perceptron import Inputs, size
-from genial.bots.spezial.net import answer
-from genial.bots.spezial.reach import (
+from genial.bots.model import Floats, Learnt
+from genial.bots.network import Inputs, size
+from genial.bots.spezial.features import (
     BYTE,
     CELL_WORDS,
     CHIPS,
@@ -21,8 +20,9 @@ from genial.bots.spezial.reach import (
     reach_of,
     tower_points,
 )
-from genial.bots.spezial.stakes import WEIGHTS
-from genial.bots.spezial.worth import MASK
+from genial.bots.spezial.move_features import WEIGHTS
+from genial.bots.spezial.network import answer
+from genial.bots.spezial.utility import MASK
 from genial.core import bits
 from genial.core.kernel import Record, rule
 from genial.games.spezial.board import N_EDGES, WORDS

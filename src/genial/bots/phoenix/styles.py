@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.mind import Floats, Learnt
-from genial.bots.phoenix import sight
+from genial.bots.model import Floats, Learnt
+from genial.bots.phoenix import features
 from genial.core.kernel import Codes, Record, cold
 from genial.games.phoenix.cards import DEED, EXCHANGE, KIND, MODIFY, N_CARDS, N_KINDS
 from genial.games.phoenix.rules import ROUNDS, legal
@@ -51,16 +51,16 @@ def plan_style() -> Learnt:
 @cold
 def side(w: Learnt, at: int, line: int, lateness: float) -> float:
     """What a line is worth to its owner while the round goes on."""
-    counts = sight.counted(line)
-    outside, away = sight.strayed(line, counts)
-    lifted = sight.lifted(line)
+    counts = features.counted(line)
+    outside, away = features.strayed(line, counts)
+    lifted = features.lifted(line)
     value = (
         w[at + LIFTED] * lifted
         + w[at + OUTSIDE] * outside
         + w[at + AWAY] * away
-        + w[at + COLOURS] * sight.variety(counts)
-        + (w[at + POINTS] + w[at + POINTS_LATE] * lateness) * sight.standing(line, counts)
-        + (w[at + PROSPECT] + w[at + PROSPECT_LATE] * lateness) * sight.prospect(counts)
+        + w[at + COLOURS] * features.variety(counts)
+        + (w[at + POINTS] + w[at + POINTS_LATE] * lateness) * features.standing(line, counts)
+        + (w[at + PROSPECT] + w[at + PROSPECT_LATE] * lateness) * features.prospect(counts)
     )
     if lifted == 1:
         value += w[at + ONE_LEFT]
@@ -72,7 +72,7 @@ def side(w: Learnt, at: int, line: int, lateness: float) -> float:
 @cold
 def ended(s: Record, w: Learnt, at: int, own: int, other: int) -> float:
     """What the end of the round is worth to the mover."""
-    lead = sight.points_of(own) - sight.points_of(other)
+    lead = features.points_of(own) - features.points_of(other)
     value = w[at + END] + w[at + END_POINTS] * lead
     if s.finished == ROUNDS - 1:
         lead += s.points[s.turn] - s.points[1 - s.turn]
@@ -91,8 +91,8 @@ def judge(s: Record, m: Record, w: Learnt, style: int, moves: Codes, values: Flo
     other_now = side(w, at + OTHER, other, lateness)
     for k in range(n):
         move = moves[k]
-        mine, theirs = sight.after(own, other, move)
-        if s.left == 1 or sight.is_sorted(mine) or sight.is_sorted(theirs):
+        mine, theirs = features.after(own, other, move)
+        if s.left == 1 or features.is_sorted(mine) or features.is_sorted(theirs):
             value = ended(s, w, at, mine, theirs)
         elif mine == own:
             value = own_now - other_now

@@ -1,4 +1,4 @@
-"""What bots know of Genial Spezial: see `genial.bots.mind`."""
+"""What bots know of Genial Spezial: see `genial.bots.model`."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from genial.bots.mind import Learnt, register
-from genial.bots.spezial.choice import STYLES as STYLES
-from genial.bots.spezial.choice import appraise as appraise
-from genial.bots.spezial.choice import candidates as candidates
-from genial.bots.spezial.choice import policy as policy
-from genial.bots.spezial.rating import outlook as outlook
-from genial.bots.spezial.reach import MIND as MIND
-from genial.bots.spezial.reach import follow as follow
-from genial.bots.spezial.reach import prepare as prepare
+from genial.bots.model import Learnt, register
+from genial.bots.spezial.evaluation import outlook as outlook
+from genial.bots.spezial.features import MIND as MIND
+from genial.bots.spezial.features import follow as follow
+from genial.bots.spezial.features import prepare as prepare
+from genial.bots.spezial.policy import STYLES as STYLES
+from genial.bots.spezial.policy import appraise as appraise
+from genial.bots.spezial.policy import candidates as candidates
+from genial.bots.spezial.policy import policy as policy
 from genial.games.spezial import rules
 
 SETTINGS = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from genial.bots.mind import Learnt
-from genial.bots.tile_challenge.value import (
+from genial.bots.model import Learnt
+from genial.bots.tile_challenge.network import (
     HIDDEN,
     SERIES,
     WIDTH,

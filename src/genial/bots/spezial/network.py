@@ -1,4 +1,4 @@
-"""The network of `genial.bots.perceptron`, laid out so that a kernel is quick.
+"""The network of `genial.bots.network`, laid out so that a kernel is quick.
 
 The weights of one input to all hidden units lie side by side: a row for every input, then the
 biases of the hidden units, their weights to the output, and its bias.
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.mind import Learnt
-from genial.bots.perceptron import Inputs, Trainer
+from genial.bots.model import Learnt
+from genial.bots.network import Inputs, Trainer
 from genial.core.kernel import rule
 
 

@@ -4,7 +4,7 @@ A small network. Few of its inputs are there at a time: the rank on every place 
 what a glance at them tells, the cards, those left, the lead. So its first layer is a sum of rows,
 each some times. It sees the round from the seat to move: side 0 is that seat, side 1 the other.
 
-All that is learnt lies in one array: the weights of `judge`, what a lead is worth between rounds,
+All that is learnt lies in one array: the weights of `styles`, what a lead is worth between rounds,
 the network. Loops run over slices, because compilers cannot tell that a place in the whole array
 is not negative, and over four inputs at a time, because only then do they use wide registers.
 """
@@ -14,9 +14,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from genial.bots.mind import Learnt
-from genial.bots.phoenix import sight
-from genial.bots.phoenix.judge import END_OF_WEIGHTS
+from genial.bots.model import Learnt
+from genial.bots.phoenix import features
+from genial.bots.phoenix.styles import END_OF_WEIGHTS
 from genial.core import bits
 from genial.core.kernel import Codes, Record, cold, rule
 from genial.games.phoenix.cards import HAND, N_CARDS, N_KINDS
@@ -101,16 +101,16 @@ def put(rows: Codes, times: Sums, n: int, row: int) -> int:
 def put_side(side: int, line: int, rows: Codes, times: Sums, n: int) -> int:
     """The rows of a side's ranked line behind n others; how many there are then."""
     first = side * _SIDE_ROWS
-    counts = sight.counted(line)
-    outside, away = sight.strayed(line, counts)
+    counts = features.counted(line)
+    outside, away = features.strayed(line, counts)
     for place in range(LINE):
         n = put(rows, times, n, first + place * N_COLOURS + ((line >> 4 * place) & 15))
-    n = put(rows, times, n, first + _LIFTED + sight.lifted(line))
+    n = put(rows, times, n, first + _LIFTED + features.lifted(line))
     n = put(rows, times, n, first + _OUTSIDE + outside)
     n = put(rows, times, n, first + _AWAY + away // _AWAY_STEP)
-    n = put(rows, times, n, first + _COLOURS + sight.variety(counts))
-    n = put(rows, times, n, first + _RUNS + sight.run_worth(line))
-    return put(rows, times, n, first + _PROSPECT + sight.prospect(counts))
+    n = put(rows, times, n, first + _COLOURS + features.variety(counts))
+    n = put(rows, times, n, first + _RUNS + features.run_worth(line))
+    return put(rows, times, n, first + _PROSPECT + features.prospect(counts))
 
 
 @cold
@@ -119,9 +119,11 @@ def put_finish(
 ) -> int:
     """The rows for how a side can finish the round, and with which gain."""
     first = side * _SIDE_ROWS
-    gain = sight.prospect(sight.counted(own)) - sight.standing(other, sight.counted(other))
+    gain = features.prospect(features.counted(own)) - features.standing(
+        other, features.counted(other)
+    )
     n = put(rows, times, n, first + _IF_FINISHED + MOST_GAIN + gain)
-    kinds = sight.finishers(own, other)
+    kinds = features.finishers(own, other)
     if kinds != 0:
         held = 0.0
         for kind in range(N_KINDS):
@@ -174,6 +176,27 @@ def share_out(s: Record, seat: int, is_open: bool, shares: Shares) -> None:
         shares[0, kind] = count_of(s.hand[seat], kind)
         if not is_open:
             shares[0, kind] = part * (shares[0, kind] + count_of(s.pile, kind))
+
+
+@cold
+def put_all(
+    own: int,
+    other: int,
+    shares: Shares,
+    left: int,
+    finished: int,
+    lead: int,
+    rows: Codes,
+    times: Sums,
+) -> int:
+    """All rows of a position; how many."""
+    n = put_side(0, own, rows, times, 0)
+    n = put_side(1, other, rows, times, n)
+    n = put_finish(0, own, other, shares, rows, times, n)
+    n = put_finish(1, other, own, shares, rows, times, n)
+    n = put_cards(0, shares, rows, times, n)
+    n = put_cards(1, shares, rows, times, n)
+    return put_course(left, finished, lead, rows, times, n)
 
 
 # --- through the layers --------------------------------------------------------------------
@@ -273,67 +296,3 @@ def chances(w: Learnt, sums: Sums, first: Sums, second: Sums, gains: Sums) -> No
     share = np.float32(1.0) / total
     for j in range(GAINS):
         gains[j] *= share
-
-
-# --- what it means -------------------------------------------------------------------------
-
-
-@rule
-def lead_place(finished: int, begins: bool, lead: int) -> int:
-    """Where it stands what a lead is worth after so many rounds to who begins the next or not."""
-    return TABLE + ((finished - 1) * SEATS + (1 if begins else 0)) * LEADS + MOST_LEAD + lead
-
-
-@rule
-def begins_next(s: Record, seat: int) -> bool:
-    """Does a seat begin the round after this one?"""
-    return bool((s.start + s.finished + 1) % SEATS == seat)
-
-
-@rule
-def expected(w: Learnt, gains: Sums, finished: int, begins: bool, lead: int) -> float:
-    """How likely a seat wins that had a lead before this round, by the chances of its gains."""
-    at = lead_place(finished + 1, begins, lead - MOST_GAIN)
-    worths = w[at : at + GAINS]
-    value = 0.0
-    for j in range(GAINS):
-        value += gains[j] * worths[j]
-    return value
-
-
-@cold
-def judged(w: Learnt, s: Record, m: Record) -> float:
-    """How likely the seat to move wins, all cards being open."""
-    seat = s.turn
-    own, other = m.line[seat], m.line[1 - seat]
-    lead = s.points[seat] - s.points[1 - seat]
-    scratch = m.scratch
-    shares, rows, times = scratch.shares, scratch.rows, scratch.times
-    sums, first, second, gains = scratch.sums, scratch.first, scratch.second, scratch.gains
-    share_out(s, seat, True, shares)
-    n = put_all(own, other, shares, s.left, s.finished, lead, rows, times)
-    clear(w, sums)
-    add_rows(w, sums, rows, times, n)
-    chances(w, sums, first, second, gains)
-    return expected(w, gains, s.finished, begins_next(s, seat), lead)
-
-
-@cold
-def put_all(
-    own: int,
-    other: int,
-    shares: Shares,
-    left: int,
-    finished: int,
-    lead: int,
-    rows: Codes,
-    times: Sums,
-) -> int:
-    """All rows of a position; how many."""
-    n = put_side(0, own, rows, times, 0)
-    n = put_side(1, other, rows, times, n)
-    n = put_finish(0, own, other, shares, rows, times, n)
-    n = put_finish(1, other, own, shares, rows, times, n)
-    n = put_cards(0, shares, rows, times, n)
-    n = put_cards(1, shares, rows, times, n)
-    return put_course(left, finished, lead, rows, times, n)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.mind import Learnt
+from genial.bots.model import Learnt
 from genial.bots.tile_challenge.utility import SPREAD
 from genial.core.kernel import Record, cold, rule
 from genial.games.tile_challenge.rules import MAX_SEATS

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from genial.bots.mind import Floats, Learnt
-from genial.bots.phoenix import judge, net
-from genial.bots.phoenix.foresight import foresee
-from genial.bots.phoenix.sight import look
+from genial.bots.model import Floats, Learnt
+from genial.bots.phoenix import network, styles
+from genial.bots.phoenix.features import look
+from genial.bots.phoenix.policy import LEARNT, foresee
 from genial.core.chance import below
 from genial.core.kernel import (
     Batch,
@@ -22,11 +22,13 @@ from genial.core.kernel import (
     legal,
     play,
     rule,
+    step,
 )
 from genial.games.phoenix.cards import HAND, N_CARDS, N_KINDS
 from genial.games.phoenix.rows import LINE, N_COLOURS
 from genial.games.phoenix.rules import ROUNDS, SEATS
 
+_LUCK = 1e-6  # of equal moves any
 PARTS = 20  # of a card: shares are counted in them
 # Lessons: a turn draws a card of the pile and gives two at most.
 MOST_IN_A_GAME = 2 * (N_CARDS - SEATS * HAND) * ROUNDS
@@ -49,7 +51,7 @@ Lessons = npt.NDArray[np.void]
 def note(s: Record, m: Record, lesson: Record, seat: int, left: int, is_open: bool) -> None:
     """Write down a position in which a seat is to move with so many cards left in the pile."""
     shares = m.scratch.shares
-    net.share_out(s, seat, is_open, shares)
+    network.share_out(s, seat, is_open, shares)
     for side in range(SEATS):
         lesson.line[side] = m.line[seat if side == 0 else 1 - seat]
         for kind in range(N_KINDS):
@@ -99,7 +101,7 @@ def practise(
         first = noted  # of this round
         while not is_over(s):
             if is_new:
-                n = judge.judge(s, m, w, judge.WISE, moves, values)
+                n = styles.judge(s, m, w, styles.WISE, moves, values)
             else:
                 n = legal(s, moves)
                 foresee(s, m, w, moves, values, n)
@@ -133,3 +135,46 @@ def mirrored(line: int) -> int:
         rank = N_COLOURS - 1 - ((line >> 4 * place) & 15)
         new |= rank << 4 * (LINE - 1 - place)
     return new
+
+
+@entry
+def contest(
+    template: Batch,
+    work: Batch,
+    minds: Batch,
+    one: Learnt,
+    one_style: int,
+    two: Learnt,
+    two_style: int,
+    streams: Stream,
+    dealer: Stream,
+    chooser: Stream,
+    moves: Codes,
+    values: Floats,
+    leads: Floats,
+) -> None:
+    """For every stream two games that are dealt from it; by how many points `one` won each.
+
+    `dealer` and `chooser` have room for a stream each.
+    """
+    for game in range(leads.size):
+        swapped = game & 1
+        for word in range(dealer.size):
+            dealer[word] = streams[game >> 1, word]
+            chooser[word] = streams[game >> 1, word]
+        work[0] = template[0]
+        s, m = work[0], minds[0]
+        deal(s, dealer)
+        while not is_over(s):
+            look(s, m)
+            is_one = s.turn == swapped
+            w = one if is_one else two
+            style = one_style if is_one else two_style
+            if style == LEARNT:
+                n = legal(s, moves)
+                foresee(s, m, w, moves, values, n)
+            else:
+                n = styles.judge(s, m, w, style, moves, values)
+            best = tempted(values, n, _LUCK, chooser)
+            step(s, moves[best], dealer)
+        leads[game] = s.points[swapped] - s.points[1 - swapped]

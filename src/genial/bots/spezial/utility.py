@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.spezial.reach import BYTE, reach_of, tower_points
+from genial.bots.spezial.features import BYTE, reach_of, tower_points
 from genial.core.kernel import Record, rule
 from genial.games.spezial.rules import (
     CHOICES,

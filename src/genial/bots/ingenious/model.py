@@ -1,4 +1,4 @@
-"""What bots know of Ingenious: see `genial.bots.mind`."""
+"""What bots know of Ingenious: see `genial.bots.model`."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from genial.bots.ingenious.appraisal import NET
-from genial.bots.ingenious.appraisal import (
+from genial.bots.ingenious.evaluation import outlook as outlook
+from genial.bots.ingenious.features import MIND as MIND
+from genial.bots.ingenious.features import follow as follow
+from genial.bots.ingenious.features import prepare as prepare
+from genial.bots.ingenious.policy import NET
+from genial.bots.ingenious.policy import (
     STYLES as STYLES,
 )
-from genial.bots.ingenious.appraisal import appraise as appraise
-from genial.bots.ingenious.appraisal import candidates as candidates
-from genial.bots.ingenious.appraisal import policy as policy
-from genial.bots.ingenious.potentials import MIND as MIND
-from genial.bots.ingenious.potentials import follow as follow
-from genial.bots.ingenious.potentials import prepare as prepare
-from genial.bots.ingenious.value import outlook as outlook
-from genial.bots.mind import Learnt, register
+from genial.bots.ingenious.policy import appraise as appraise
+from genial.bots.ingenious.policy import candidates as candidates
+from genial.bots.ingenious.policy import policy as policy
+from genial.bots.model import Learnt, register
 from genial.games.ingenious import rules
 
 ALSO_LEARNT = (NET,)  # numbers: the policy's alone, before the value function is learnt

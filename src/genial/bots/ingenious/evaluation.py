@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from genial.bots.ingenious.appraisal import NET
-from genial.bots.ingenious.potentials import ENDS, IN_USE, SQUARES
-from genial.bots.ingenious.scratch import EXTRA, PER_COLOUR
-from genial.bots.mind import Floats, Learnt
-from genial.bots.perceptron import Inputs, answer, size
+from genial.bots.ingenious.features import ENDS, EXTRA, IN_USE, PER_COLOUR, SQUARES
+from genial.bots.ingenious.policy import NET
+from genial.bots.model import Floats, Learnt
+from genial.bots.network import Inputs, answer, size
 from genial.core import bits
 from genial.core.kernel import Record, cold, rule, standing
 from genial.games.ingenious.board import COLOURS_OF_TYPE, EMPTY, N_COLOURS

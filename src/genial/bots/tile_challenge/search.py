@@ -11,11 +11,11 @@ import numpy as np
 
 from genial.bots.belief import unfinished
 from genial.bots.bot import Bot, Candidate, Clock, Thought
-from genial.bots.mind import Floats, Learnt
+from genial.bots.model import Floats, Learnt
 from genial.bots.search import learnt_for, stream_for
-from genial.bots.tile_challenge import mind
-from genial.bots.tile_challenge.ahead import solve_ahead
-from genial.bots.tile_challenge.stopping import PLAN, planned, set_of, solve
+from genial.bots.tile_challenge import model
+from genial.bots.tile_challenge.lookahead import solve_ahead
+from genial.bots.tile_challenge.turn_solver import PLAN, planned, set_of, solve
 from genial.core.game import Game
 from genial.core.kernel import Batch, Codes, Stream, entry
 from genial.core.kit import Data
@@ -68,9 +68,9 @@ def forecast(
             s.finished += 1
             s.games = s.finished + 1
         m.is_solved = False
-        mind.follow(s, m, move, stream)
+        model.follow(s, m, move, stream)
         while s.phase != OVER:
-            mind.follow(s, m, mind.policy(s, m, w, stream), stream)
+            model.follow(s, m, model.policy(s, m, w, stream), stream)
         for seat in range(s.players):
             for colour in range(N_COLOURS):
                 sums[seat, colour] += of_colour(s.collections[seat], colour)
@@ -102,7 +102,7 @@ class Stopper(Bot):
         self.game = game
         self._seconds, self._effort = seconds, effort
         self._seed = secrets.randbits(63) if seed is None else seed
-        self._learnt = learnt_for(game, mind, learnt)
+        self._learnt = learnt_for(game, model, learnt)
         self._minds: Batch = np.zeros(2, PLAN)
         self._work: Batch = game.template.copy()
         self._turn: tuple[bytes, bool] | None = None  # the turn that has been solved

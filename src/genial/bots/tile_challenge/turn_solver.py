@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.mind import Learnt
-from genial.bots.tile_challenge.utility import ending
-from genial.bots.tile_challenge.value import (
+from genial.bots.model import Learnt
+from genial.bots.tile_challenge.network import (
     HIDDEN,
     SERIES,
     WIDTH,
@@ -22,6 +21,7 @@ from genial.bots.tile_challenge.value import (
     conclude,
     describe,
 )
+from genial.bots.tile_challenge.utility import ending
 from genial.core.bits import byte, size, total
 from genial.core.kernel import Record, cold, rule
 from genial.games.tile_challenge.rules import (

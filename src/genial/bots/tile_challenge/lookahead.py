@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.mind import Floats, Learnt
-from genial.bots.tile_challenge.stopping import ALL, NEVER, one_of_each, solve
+from genial.bots.model import Floats, Learnt
+from genial.bots.tile_challenge.turn_solver import ALL, NEVER, one_of_each, solve
 from genial.bots.tile_challenge.utility import ending, has_ended
 from genial.core.bits import total
 from genial.core.kernel import Batch, Record, cold, rule

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.mind import Learnt
-from genial.bots.phoenix import net
-from genial.bots.phoenix.lessons import PARTS, Lessons, mirrored
+from genial.bots.model import Learnt
+from genial.bots.phoenix import network as net
+from genial.bots.phoenix.selfplay import PARTS, Lessons, mirrored
 from genial.core.chance import below
 from genial.core.kernel import Batch, Codes, Stream, cold, entry, rule
 from genial.games.phoenix.cards import N_KINDS
@@ -99,14 +99,20 @@ def study(
         for k in range(net.SECOND):
             back_2[k] = 0.0
             if second[k] > 0:
-                at, end = net.LAYER_3 + k * net.GAINS, net.LAYER_3 + (k + 1) * net.GAINS
+                at, end = (
+                    net.LAYER_3 + k * net.GAINS,
+                    net.LAYER_3 + (k + 1) * net.GAINS,
+                )
                 back_2[k] = pulled(w[at:end], slope[at:end], gains, second[k])
         for j in range(net.GAINS):
             slope[net.BIAS_3 + j] += gains[j]
         for k in range(net.FIRST):
             back_1[k] = 0.0
             if first[k] > 0:
-                at, end = net.LAYER_2 + k * net.SECOND, net.LAYER_2 + (k + 1) * net.SECOND
+                at, end = (
+                    net.LAYER_2 + k * net.SECOND,
+                    net.LAYER_2 + (k + 1) * net.SECOND,
+                )
                 back_1[k] = pulled(w[at:end], slope[at:end], back_2, first[k])
         for j in range(net.SECOND):
             slope[net.BIAS_2 + j] += back_2[j]
