@@ -132,7 +132,7 @@ def test_by_the_clock_a_search_goes_on_with_the_tree_it_has() -> None:
     state = game.start(seed=2)
     thought = bot.think(state.view(1), seconds=0.3)
     state = state.play(thought.move)
-    replies = bot._trunks[0]
+    replies = bot._trees[0]
     replies.reuse([game._kit.read(thought.move)], np.array(state.legal().codes, np.int32))
     known = replies.first_moves()
     reply = next(m for m in sorted(known, key=lambda m: -known[m][0]) if m in state.legal().codes)

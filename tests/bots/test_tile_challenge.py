@@ -26,8 +26,8 @@ from genial.bots.tile_challenge import (
 )
 from genial.bots.tile_challenge import model as tile_challenge
 from genial.bots.tile_challenge import training as lessons
-from genial.bots.tile_challenge.backpropagation import AVERAGE, NET, untrained
-from genial.bots.tile_challenge.selfplay import against, gather
+from genial.bots.tile_challenge.backpropagation import AVERAGE, NETWORK, initial_rows
+from genial.bots.tile_challenge.selfplay import gather_positions, win_shares
 from genial.core.chance import fast_stream
 from genial.core.kernel import Batch, cold, in_python
 from genial.games.tile_challenge import rules
@@ -40,7 +40,7 @@ Values = list[Fraction]
 
 @cold
 def judge(games: Batch, w: Any, row: Any, hidden: Any, told: Any, out: Any) -> None:
-    network.judge(games[0], w, row, hidden, told, out)
+    network.predict(games[0], w, row, hidden, told, out)
 
 
 def judged(games: Batch, w: Any, out: Any) -> None:
@@ -52,17 +52,17 @@ def judged(games: Batch, w: Any, out: Any) -> None:
 
 @cold
 def ended(games: Batch, out: Any) -> None:
-    utility.ending(games[0], False, out)
+    utility.end_utilities(games[0], False, out)
 
 
 @cold
-def solved(games: Batch, w: Any, minds: Batch) -> None:
-    turn_solver.solve(games[0], w, minds[0])
+def solved(games: Batch, w: Any, plans: Batch) -> None:
+    turn_solver.solve(games[0], w, plans[0])
 
 
 @cold
-def solved_ahead(games: Batch, w: Any, minds: Batch, spare: Batch) -> int:
-    return lookahead.solve_ahead(games[0], w, minds[0], spare, minds[1:])
+def solved_ahead(games: Batch, w: Any, plans: Batch, spare: Batch) -> int:
+    return lookahead.solve_ahead(games[0], w, plans[0], spare, plans[1:])
 
 
 @cold
@@ -77,12 +77,12 @@ def eager(games: Batch, style: int) -> float:
 
 @cold
 def likely_to_fail(games: Batch) -> float:
-    return styles.failing(games[0])
+    return styles.fail_chance(games[0])
 
 
 def definite_network(players: int, seed: int = 5) -> Any:
     """A network that says something definite about every position."""
-    return 2 * untrained(players, seed)[NET]
+    return 2 * initial_rows(players, seed)[NETWORK]
 
 
 def numbers(array: Any, players: int) -> Values:
@@ -136,11 +136,11 @@ def enumerated(
 def check_plan(state: State, w: Any) -> int:
     """Compare the plan of a turn with all its ways to go on; how many staging rows there are."""
     players = state.game.players
-    minds: Batch = np.zeros(1, turn_solver.PLAN)
+    plans: Batch = np.zeros(1, turn_solver.PLAN)
     game = state._array.copy()
-    solved(game, w, minds)
+    solved(game, w, plans)
     assert game.tobytes() == state._array.tobytes()
-    plan = minds.view(np.recarray)[0]
+    plan = plans.view(np.recarray)[0]
     found: dict[str, Any] = {}
     expected = enumerated(game, w, found)
     here = set_of(int(game["staging"][0]))
@@ -239,7 +239,7 @@ def test_the_ways_to_turn_up_tiles_are_counted_exactly(missing: int) -> None:
     tiles = [colour for colour, number in enumerate(stack) for _ in range(number)]
     orders = Counter(tuple(sorted(way)) for way in itertools.permutations(tiles, missing))
     for colours in itertools.combinations_with_replacement(range(6), missing):
-        ways = in_python(lookahead.ways_to_turn_up)(heap, *[-1] * (3 - missing), *colours)
+        ways = in_python(lookahead.order_count)(heap, *[-1] * (3 - missing), *colours)
         assert max(ways, 0) == orders[colours]
 
 
@@ -249,9 +249,9 @@ def after_two_turns(game: Batch, finished: int, w: Any) -> Values:
     if named.phase == rules.OVER or named.finished > finished:
         return after_the_turn(game, finished, w)
     if not in_python(rules.due)(named):
-        minds: Batch = np.zeros(1, turn_solver.PLAN)
-        solved(game, w, minds)
-        return numbers(minds["value"][0, 0], int(named.players))
+        plans: Batch = np.zeros(1, turn_solver.PLAN)
+        solved(game, w, plans)
+        return numbers(plans["value"][0, 0], int(named.players))
     outcomes, weights = np.zeros(8, np.int32), np.zeros(8, np.int32)
     n = in_python(rules.chance)(named, outcomes, weights)
     means = [Fraction(0)] * int(named.players)
@@ -272,12 +272,12 @@ def test_two_turns_are_solved_exactly(name: str) -> None:
     state = POSITIONS[name]
     players, w = state.game.players, definite_network(state.game.players)
     game, spare = state._array.copy(), state._array.copy()
-    minds: Batch = np.zeros(2, turn_solver.PLAN)
-    assert solved_ahead(game, w, minds, spare) > 0
+    plans: Batch = np.zeros(2, turn_solver.PLAN)
+    assert solved_ahead(game, w, plans, spare) > 0
     assert game.tobytes() == state._array.tobytes()
     expected = enumerated(game, w, {}, after_two_turns)
     here = set_of(int(game["staging"][0]))
-    found = minds["value"][0, here, :players]
+    found = plans["value"][0, here, :players]
     assert found == pytest.approx([float(v) for v in expected], abs=2e-5)
 
 
@@ -399,9 +399,9 @@ def test_every_level_beats_the_one_below(place: int) -> None:
 @pytest.mark.parametrize(("players", "least"), [(2, 0.56), (3, 0.35), (4, 0.27)])
 def test_exact_stopping_wins_against_rules_of_thumb(players: int, least: float) -> None:
     game = genial.game("tile-challenge", players=players)
-    w = tile_challenge.learnt(game.options)
+    w = tile_challenge.load_weights(game.options)
     for style in (styles.RISK, styles.HAUL):
-        assert against(game, w, style, 1200, seed=8)[1] > least
+        assert win_shares(game, w, style, 1200, seed=8)[1] > least
 
 
 # --- learning ------------------------------------------------------------------------------
@@ -437,16 +437,20 @@ def test_the_gradient_is_the_slope_of_the_error(options: dict[str, int]) -> None
 
 def test_positions_to_learn_from_end_in_what_came_of_the_game() -> None:
     game = genial.game("tile-challenge", players=2)
-    w = untrained(2, 1)[AVERAGE]
+    w = initial_rows(2, 1)[AVERAGE]
     positions: Batch = np.zeros(4000, rules.DTYPE)
     answers = np.zeros((4000, 2), np.float32)
-    work, minds = game.template.copy(), np.zeros(1, turn_solver.PLAN)
-    n = gather(game.template, work, minds, w, 10, 1.0, 0.0, fast_stream(3), positions, answers)
+    work, plans = game.template.copy(), np.zeros(1, turn_solver.PLAN)
+    n = gather_positions(
+        game.template, work, plans, w, 10, 1.0, 0.0, fast_stream(3), positions, answers
+    )
     assert 10 * 10 < n < 4000
     assert set(answers[:n].ravel().tolist()) <= {0.0, 0.5, 1.0}
     starts = np.flatnonzero((positions["middle"][:n] == 0) & (positions["collections"][:n, 0] == 0))
     assert len(starts) >= 10
-    again = gather(game.template, work, minds, w, 10, 0.0, 0.0, fast_stream(3), positions, answers)
+    again = gather_positions(
+        game.template, work, plans, w, 10, 0.0, 0.0, fast_stream(3), positions, answers
+    )
     assert again == n
     assert len(set(answers[:n, 0].tolist())) > n / 2
 
@@ -472,7 +476,7 @@ def test_training_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: 
     assert [numbers["round"] for numbers in told] == [1, 2, 3]
     assert told == again
     assert np.array_equal(at_once, in_parts)
-    assert not np.array_equal(at_once, untrained(2, 5)[AVERAGE])
+    assert not np.array_equal(at_once, initial_rows(2, 5)[AVERAGE])
     different = training.train(game, tmp_path / "two", seed=6, rounds=1, report=told.append)
     assert not np.array_equal(different, at_once)
 
@@ -480,7 +484,7 @@ def test_training_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 4}, {"players": 3, "games": 2}])
 def test_what_was_learnt_fits_the_game(options: dict[str, int]) -> None:
     game = genial.game("tile-challenge", **options)
-    w = tile_challenge.learnt(game.options)
+    w = tile_challenge.load_weights(game.options)
     assert w.dtype == np.float32
     assert w.shape == (in_python(network.size)(game.players),)
     assert np.isfinite(w).all()

@@ -18,9 +18,9 @@ import pytest
 import genial
 from genial.bots import ingenious as ingenious_bots
 from genial.bots import phoenix as phoenix_bots
-from genial.bots import search, tree
 from genial.bots import spezial as spezial_bots
 from genial.bots import tile_challenge as tile_challenge_bots
+from genial.bots import tree
 from genial.bots.ingenious import selfplay as ingenious_selfplay
 from genial.bots.phoenix import selfplay as phoenix_selfplay
 from genial.bots.tile_challenge import backpropagation
@@ -203,16 +203,16 @@ def test_a_tree_always_has_room_for_its_nodes(name: str) -> None:
     game = genial.game(name)
     model = __import__(f"genial.bots.{name}.model", fromlist=["model"])
     settings = np.array([float(model.SETTINGS[key]) for key in tree.SETTINGS])
-    trunk = search.Trunk(game, model, settings, model.learnt(game.options))
+    search_tree = tree.SearchTree(game, model, settings, model.load_weights(game.options))
     root = game.start(seed=1)._array
-    tree.prepare_root(root, trunk.root_mind)
+    tree.prepare_root(root, search_tree.root_features)
     for iterations in (1, 63, 64, 900, 1, 2000):
-        trunk.grow(root, int(root["turn"][0]), iterations, fast_stream(1))
-        assert trunk.used <= trunk.nodes.size
-        assert trunk.slots.size & (trunk.slots.size - 1) == 0, (
+        search_tree.grow(root, int(root["turn"][0]), iterations, fast_stream(1))
+        assert search_tree.used <= search_tree.nodes.size
+        assert search_tree.slots.size & (search_tree.slots.size - 1) == 0, (
             "a mask takes the place of a remainder"
         )
-        assert trunk.slots.size >= 2 * trunk.used, "a look-up ends at an empty slot"
+        assert search_tree.slots.size >= 2 * search_tree.used, "a look-up ends at an empty slot"
 
 
 def test_rows_of_phoenix_fit_and_name_weights_that_there_are() -> None:
@@ -233,7 +233,7 @@ def test_rows_of_phoenix_fit_and_name_weights_that_there_are() -> None:
     for one, other in [(a, b) for a in special for b in special] + [
         (chooser.choice(lines), chooser.choice(lines)) for _ in range(400)
     ]:
-        n = net.put_all(row_of(one), row_of(other), shares, 40, 2, 13, rows, times)
+        n = net.append_all_rows(row_of(one), row_of(other), shares, 40, 2, 13, rows, times)
         most = max(most, n)
         assert n <= net.MOST_ROWS
         assert 0 <= rows[:n].min() <= rows[:n].max() < net.ROWS
@@ -255,31 +255,31 @@ def test_points_of_phoenix_are_within_the_tables() -> None:
     assert max(points) == net.MOST_GAIN
     # A lead of d points after f rounds: |d| <= MOST_GAIN * f, and this round brings as many.
     places = [
-        in_python(phoenix_bots.evaluation.lead_place)(finished, begins, lead)
+        in_python(phoenix_bots.evaluation.lead_index)(finished, begins, lead)
         for finished in range(1, phoenix.rules.ROUNDS + 1)
         for begins in (False, True)
         for lead in (-net.MOST_GAIN * finished, net.MOST_GAIN * finished)
     ]
-    assert net.TABLE <= min(places) <= max(places) < net.NET
-    assert phoenix_bots.model.learnt({}).size == net.SIZE
-    assert phoenix_bots.styles.END_OF_WEIGHTS == net.TABLE
+    assert net.LEAD_TABLE <= min(places) <= max(places) < net.LAYER_1
+    assert phoenix_bots.model.load_weights({}).size == net.SIZE
+    assert phoenix_bots.styles.END_OF_WEIGHTS == net.LEAD_TABLE
 
 
 def prospect_of(counts: tuple[int, ...]) -> int:
-    return int(phoenix_bots.features.prospect(row_of(counts)))
+    return int(phoenix_bots.features.points_if_matched(row_of(counts)))
 
 
 def test_lessons_of_phoenix_fit_into_a_game() -> None:
     net, selfplay = phoenix_bots.network, phoenix_selfplay
-    assert selfplay.MOST_IN_A_GAME == 2 * 40 * 3
+    assert selfplay.MAX_PER_GAME == 2 * 40 * 3
     assert max(selfplay.PARTS * cards.HAND, net.MOST_LEAD, net.MOST_GAIN) <= 127, "i1 fields"
 
 
 def test_what_is_told_of_ingenious_fits() -> None:
     features, policy = ingenious_bots.features, ingenious_bots.policy
-    assert features.MAX_INPUTS == ingenious_bots.evaluation.inputs_of(hexagons.MAX_SEATS)
+    assert features.MAX_INPUTS == ingenious_bots.evaluation.input_count(hexagons.MAX_SEATS)
     assert policy.ROWS == 2 * ingenious.rules.FULL + 1
-    assert features.SCRATCH["worth"].shape[1] > policy.BEST
+    assert features.SCRATCH["values_by_cell"].shape[1] > policy.BEST
     assert (
         ingenious_selfplay._POSITIONS
         >= max(len(hexagons.hexagon(r)) for r in hexagons.RADIUS.values()) // 2
@@ -290,14 +290,14 @@ def test_what_is_told_of_ingenious_fits() -> None:
 
 def test_what_is_told_of_spezial_fits() -> None:
     evaluation, moves = spezial_bots.evaluation, spezial_bots.move_features
-    dtype = spezial_bots.features.MIND
+    dtype = spezial_bots.features.FEATURES
     fields = dtype.fields
     assert fields is not None
     room = {name: dtype[name].shape for name in fields}
     assert room["best"][0] > moves.TOP
-    assert room["said"][0] >= moves.SAID
-    assert room["weights"][0] >= moves.SAID
-    assert room["about"][1] >= evaluation.ABOUT
+    assert room["move_features"][0] >= moves.N_FEATURES
+    assert room["weights"][0] >= moves.N_FEATURES
+    assert room["seat_inputs"][1] >= evaluation.SEAT_INPUTS
     assert room["x"][0] >= evaluation.INPUTS
     assert room["h"][0] >= evaluation.HIDDEN
     assert room["counts"][0] == spezial.rules.FULL + 1
@@ -311,14 +311,17 @@ def test_the_solver_of_spezial_gives_up_where_it_has_no_room() -> None:
     game = genial.game("spezial", players=2)
     endgame = spezial_bots.endgame
     room = spezial_bots.search.DEPTH + 1
-    games, minds = np.zeros(room, spezial.rules.DTYPE), np.zeros(room, spezial_bots.features.MIND)
+    games, features = (
+        np.zeros(room, spezial.rules.DTYPE),
+        np.zeros(room, spezial_bots.features.FEATURES),
+    )
     games[0] = game.start(seed=1)._array[0]  # forty tiles are left
     moves = np.zeros((room, spezial.rules.MAX_MOVES), np.int32)
-    found = endgame.solved(
-        games, minds, np.zeros(spezial_bots.evaluation.LEARNT, np.float32),
+    found = endgame.solve(
+        games, features, np.zeros(spezial_bots.evaluation.SIZE, np.float32),
         np.array([1000], np.int32), fast_stream(1), moves, moves.astype(np.float64),
         np.zeros((room, 4)), np.zeros((room, 4)),
-        np.zeros((endgame.COURSE, room), np.int32),
+        np.zeros((endgame.PROGRESS_ROWS, room), np.int32),
     )  # fmt: skip
     assert found == endgame.NONE
 

@@ -1,6 +1,6 @@
-"""A small neural network with one hidden layer: evaluated in kernels, trained with NumPy.
+"""A small neural network with one hidden layer: inference in kernels, training with NumPy.
 
-Its numbers lie in one array of float32: for every hidden unit a row (a weight for each input, the
+Its parameters are one array of float32: for every hidden unit a row (a weight for each input, the
 bias, the weight to the output), then the bias of the output.
 """
 
@@ -11,34 +11,34 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from genial.bots.model import Learnt
+from genial.bots.model import Weights
 from genial.core.kernel import rule
 
 Inputs = npt.NDArray[np.float32]
 
 
 def size(inputs: int, hidden: int) -> int:
-    """How many numbers a network has."""
+    """Return the number of parameters of a network."""
     return hidden * (inputs + 2) + 1
 
 
 @rule
-def answer(w: Learnt, at: int, x: Inputs, inputs: int, hidden: int) -> float:
-    """The network's answer, 0 to 1; its numbers begin at place `at` of w."""
+def predict(w: Weights, at: int, x: Inputs, inputs: int, hidden: int) -> float:
+    """Return the output, 0 to 1, of the network whose parameters begin at `w[at]`."""
     total = w[at + hidden * (inputs + 2)]
     for unit in range(hidden):
         row = at + unit * (inputs + 2)
-        excited = w[row + inputs]
+        activation = w[row + inputs]
         for k in range(inputs):
-            excited += w[row + k] * x[k]
-        if excited > 0.0:
-            total += excited * w[row + inputs + 1]
+            activation += w[row + k] * x[k]
+        if activation > 0.0:
+            total += activation * w[row + inputs + 1]
     chance: float = 1.0 / (1.0 + np.exp(-float(total)))
     return chance
 
 
 class Trainer:
-    """Fits a network to answers between 0 and 1 by Adam on the cross-entropy."""
+    """Fits a network to targets between 0 and 1, by Adam on the cross-entropy."""
 
     def __init__(self, inputs: int, hidden: int, *, seed: int, rate: float = 2e-3) -> None:
         rng = np.random.default_rng(seed)
@@ -53,13 +53,13 @@ class Trainer:
     def _parameters(self) -> list[npt.NDArray[np.float32]]:
         return [self.first, self.first_bias, self.second, self.second_bias]
 
-    def numbers(self) -> Learnt:
-        """The network as `answer` reads it."""
+    def to_array(self) -> Weights:
+        """Return the parameters as `predict` reads them."""
         rows = np.column_stack([self.first.T, self.first_bias, self.second])
         return np.concatenate([rows.ravel(), self.second_bias]).astype(np.float32)
 
     def state(self) -> dict[str, npt.NDArray[np.float32]]:
-        """Everything that training goes on from, by name."""
+        """Return all arrays needed to resume training, by name."""
         kept = {"steps": np.array(self._steps, np.float32)}
         for k, (parameter, moments) in enumerate(
             zip(self._parameters(), self._moments, strict=True)
@@ -68,7 +68,7 @@ class Trainer:
         return kept
 
     def restore(self, kept: Mapping[str, npt.NDArray[np.float32]]) -> None:
-        """Go on from what `state` gave."""
+        """Resume from what `state` returned."""
         self._steps = int(kept["steps"])
         for k, (parameter, moments) in enumerate(
             zip(self._parameters(), self._moments, strict=True)
@@ -77,15 +77,15 @@ class Trainer:
             moments[0][:], moments[1][:] = kept[f"mean{k}"], kept[f"square{k}"]
 
     def predict(self, x: Inputs) -> npt.NDArray[np.float32]:
-        """The answers for rows of inputs."""
-        excited = np.maximum(x @ self.first + self.first_bias, 0)
+        """Return the outputs for rows of inputs."""
+        activation = np.maximum(x @ self.first + self.first_bias, 0)
         answers: npt.NDArray[np.float32] = 1 / (
-            1 + np.exp(-(excited @ self.second + self.second_bias))
+            1 + np.exp(-(activation @ self.second + self.second_bias))
         )
         return answers
 
     def fit(self, x: Inputs, y: npt.NDArray[np.float32], *, batch: int, seed: int) -> float:
-        """One pass over the data; the mean cross-entropy on the way."""
+        """Run one pass over the data; return the mean cross-entropy along the way."""
         order = np.random.default_rng(seed).permutation(len(x))
         losses = []
         for start in range(0, len(x) - batch + 1, batch):
@@ -95,11 +95,11 @@ class Trainer:
 
     def _step(self, x: Inputs, y: npt.NDArray[np.float32]) -> float:
         before = x @ self.first + self.first_bias
-        excited = np.maximum(before, 0)
-        p = 1 / (1 + np.exp(-(excited @ self.second + self.second_bias)))
-        wrong = (p - y) / len(x)
-        back = np.outer(wrong, self.second) * (before > 0)
-        gradients = [x.T @ back, back.sum(0), excited.T @ wrong, wrong.sum(keepdims=True)]
+        activation = np.maximum(before, 0)
+        p = 1 / (1 + np.exp(-(activation @ self.second + self.second_bias)))
+        error = (p - y) / len(x)
+        back = np.outer(error, self.second) * (before > 0)
+        gradients = [x.T @ back, back.sum(0), activation.T @ error, error.sum(keepdims=True)]
         self._steps += 1
         for parameter, gradient, (mean, square) in zip(
             self._parameters(), gradients, self._moments, strict=True

@@ -36,7 +36,7 @@ _PLACES = [
 @entry
 def fitting(
     games: Batch,
-    minds: Batch,
+    work: Batch,
     is_there: npt.NDArray[np.bool_],
     edges: Codes,
     cells: Codes,
@@ -46,8 +46,8 @@ def fitting(
 
     `is_there` has room for a flag for each cell, none set.
     """
-    s, m = games[0], minds[0]
-    features.prepare(s, m)
+    s, f = games[0], work[0]
+    features.prepare(s, f)
     n = 0
     for word in range(s.words):
         rest = rules.edges_open(s, word)
@@ -62,7 +62,7 @@ def fitting(
         if is_there[cell]:
             cells[k] = cell
             for colour in range(N_COLOURS):
-                points[k, colour] = m.pot[cell, colour]
+                points[k, colour] = f.potential[cell, colour]
             k += 1
     return n, k
 
@@ -71,12 +71,12 @@ def choices(state: State) -> Data:
     """The legal moves of a state that is not over, or the places and points that tell them."""
     if state.game.name != "ingenious" or state._array["phase"][0] == rules.CHOOSING:
         return {"moves": list(state.legal())}
-    minds: Batch = np.zeros(1, features.MIND)
+    work: Batch = np.zeros(1, features.FEATURES)
     edges: Codes = np.empty(N_EDGES, np.int32)
     cells: Codes = np.empty(BOARD_SIZE, np.int32)
     points = np.empty((BOARD_SIZE, N_COLOURS), np.uint8)
     is_there = np.zeros(BOARD_SIZE, np.bool_)
-    n, k = fitting(state._array, minds, is_there, edges, cells, points)
+    n, k = fitting(state._array, work, is_there, edges, cells, points)
     names = [_CELL_NAMES[cell] for cell in cells[:k].tolist()]
     return {
         "places": [_PLACES[edge] for edge in edges[:n].tolist()],

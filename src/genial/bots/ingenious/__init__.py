@@ -11,7 +11,7 @@ import functools
 from genial.bots.flat import Flat
 from genial.bots.greedy import Greedy
 from genial.bots.ingenious import model
-from genial.bots.ingenious.policy import STYLES, util
+from genial.bots.ingenious.policy import STYLES, util_weights
 from genial.bots.registry import Maker
 from genial.bots.search import Search
 from genial.core.game import Game
@@ -21,19 +21,19 @@ BASELINE = "util"
 
 
 def bots(game: Game) -> dict[str, Maker]:
-    """Makers of the bots, weakest first, levels included."""
+    """Return the makers of all bots, weakest first, levels included."""
     short = len(set(game.tracks)) == game.players > 1
-    simple = util(FULL if short else 2 * FULL)
+    simple = util_weights(FULL if short else 2 * FULL)
 
     def greedy(style: str, overlook: float = 0.0, name: str | None = None) -> Maker:
-        return functools.partial(Greedy, mind=model, style=style, overlook=overlook, name=name)
+        return functools.partial(Greedy, model=model, style=style, overlook=overlook, name=name)
 
     def search(name: str, effort: int | None = None) -> Maker:
-        return functools.partial(Search, mind=model, name=name, effort=effort)
+        return functools.partial(Search, model=model, name=name, effort=effort)
 
     return {
         **{style: greedy(style) for style in STYLES},
-        "flat": functools.partial(Flat, mind=model, learnt=simple),
+        "flat": functools.partial(Flat, model=model, weights=simple),
         "search": search("search"),
         "kid": greedy("points", 0.8, "kid"),
         "novice": greedy("lexicographic", 0.45, "novice"),

@@ -1,9 +1,8 @@
-"""Ingenious from a view: its log is replayed as the seat saw it.
+"""Rebuild Ingenious from a view: replay its log as the seat saw it.
 
-All tiles that the seat has not seen are left in the bag on the way, whether they are there or in
-somebody's rack; of a hidden rack only the size is kept, and what the rules make everybody know of
-it. A tile that is laid, or shown by a swap, is taken from the bag just before. In the end the
-hidden racks are dealt.
+Along the way, all tiles that the seat has not seen stay in the bag, even those on hidden racks; of
+a hidden rack only its size is kept, and what follows about it from the rules. A tile that is laid,
+or shown by a swap, is taken from the bag just before. In the end the hidden racks are dealt.
 """
 
 from __future__ import annotations
@@ -53,12 +52,12 @@ _SEATS = {str(seat + 1): seat for seat in range(MAX_SEATS)}
 
 
 def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
-    """Write what the view tells into a game that was set up, and deal hidden racks."""
+    """Write what the view shows into a game that was set up, and deal the hidden racks."""
     assert isinstance(view, View)
     viewer = 0 if game.players == 1 else (view.seat or 0) - 1
     if not view.log or not view.log[0].startswith("*"):
         raise BadView(
-            "the log does not begin with the deal, so nobody can tell which tiles are left"
+            "the log does not begin with the deal, so there is no telling which tiles are left"
         )
     events, lines = _events(view.log)
     bad = retrace(array, events, viewer)
@@ -70,7 +69,7 @@ def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
 
 
 def _events(log: list[str]) -> tuple[Events, list[str]]:
-    """What a log tells, and the line of each event; a swap comes after the tiles it shows."""
+    """Read a log into events with the line of each; a swap comes after the tiles it shows."""
     events: list[tuple[int, int, int]] = []
     lines: list[str] = []
     for line in log:
@@ -101,7 +100,7 @@ def _read_line(line: str) -> tuple[tuple[int, int, int], ...]:
 
 @entry
 def retrace(batch: Batch, events: Events, viewer: int) -> int:
-    """Replay a log; the first event that cannot be, its length if it is not complete, or -1."""
+    """Replay a log; return the first impossible event, its length if it is incomplete, or -1."""
     s = batch[0]
     for k in range(events.shape[0]):
         what, seat, code = events[k, 0], int(events[k, 1]), int(events[k, 2])
@@ -130,13 +129,13 @@ def retrace(batch: Batch, events: Events, viewer: int) -> int:
 
 @rule
 def in_bag(s: Record, kind: int) -> bool:
-    """Is there a tile of this type that the viewer has not seen?"""
+    """Tell whether there is a tile of this type that the viewer has not seen."""
     return bits.byte(s.bag[kind >> 3], kind & 7) > 0
 
 
 @rule
 def holds(s: Record, kind: int) -> bool:
-    """Is a tile of this type in the rack of the seat to move?"""
+    """Tell whether the rack of the seat to move has a tile of this type."""
     for k in range(s.held[s.turn]):
         if s.rack[s.turn, k] == kind:
             return True
@@ -145,7 +144,7 @@ def holds(s: Record, kind: int) -> bool:
 
 @rule
 def can_hold(s: Record, kind: int) -> bool:
-    """Can a tile of this type be in the hidden rack of the seat to move?"""
+    """Tell whether the hidden rack of the seat to move can have a tile of this type."""
     for k in range(s.held[s.turn]):
         if slot(s.known[s.turn], k) & COLOURS_OF_TYPE[kind] == bits.ZERO:
             return in_bag(s, kind)
@@ -154,7 +153,7 @@ def can_hold(s: Record, kind: int) -> bool:
 
 @rule
 def can_move(s: Record, code: int, is_hidden: bool) -> bool:
-    """Is this a legal move, as far as the viewer knows?"""
+    """Tell whether a move is legal, as far as the viewer knows."""
     if s.phase == CHOOSING:
         # Only a swap shows a hidden rack, and it shows all of it.
         last = s.held[s.turn] - 1
@@ -171,7 +170,7 @@ def can_move(s: Record, code: int, is_hidden: bool) -> bool:
 
 @rule
 def can_show(s: Record, kind: int, is_hidden: bool) -> bool:
-    """Can the seat to move show a tile of this type, beside those it has shown?"""
+    """Tell whether the seat to move can show a tile of this type, besides those it has shown."""
     if not is_hidden:
         return holds(s, kind)
     return in_bag(s, kind) and s.rack[s.turn, s.held[s.turn] - 1] == NO_TILE
@@ -179,7 +178,7 @@ def can_show(s: Record, kind: int, is_hidden: bool) -> bool:
 
 @rule
 def show(s: Record, kind: int, is_hidden: bool) -> None:
-    """A tile of a rack that is being swapped."""
+    """Show a tile of a rack that is being swapped."""
     if is_hidden:
         place = 0
         while s.rack[s.turn, place] != NO_TILE:
@@ -190,7 +189,7 @@ def show(s: Record, kind: int, is_hidden: bool) -> None:
 
 @rule
 def move(s: Record, code: int, is_hidden: bool, is_drawn_next: bool) -> None:
-    """Play a move; whether it brought up the question of a swap, a hidden rack cannot tell."""
+    """Play a move; for a hidden rack, the next event tells whether there was a choice to swap."""
     seat = s.turn
     if is_hidden and code < KEEP:
         kind = TYPE_OF_WAY[code % WAYS]
@@ -205,7 +204,7 @@ def move(s: Record, code: int, is_hidden: bool, is_drawn_next: bool) -> None:
 
 @rule
 def draw_unseen(s: Record) -> None:
-    """A hidden rack grows; the tile stays in the bag."""
+    """Let a hidden rack grow; the tile stays in the bag."""
     seat = s.turn
     place = s.held[seat]
     s.bag[0] = s.bag[0] + bits.ONE
@@ -215,11 +214,11 @@ def draw_unseen(s: Record) -> None:
 
 @entry
 def deal_hidden(batch: Batch, viewer: int, stream: Stream) -> None:
-    """Deal the hidden racks, as far as possible in agreement with what is known of them."""
+    """Deal the hidden racks, in agreement with what is known of them if possible."""
     s = batch[0]
     turn = s.turn
     known = s.known[turn]
-    if s.phase == CHOOSING:  # nobody may swap a rack that shows a lowest colour
+    if s.phase == CHOOSING:  # a rack that shows a lowest colour cannot be swapped
         lowest = np.uint64(lowest_colours(s, track_of(s, turn)))
         s.known[turn] = known | lowest * slots_held(int(s.held[turn]))
     fill_hidden(s, viewer)
@@ -239,7 +238,7 @@ def deal_hidden(batch: Batch, viewer: int, stream: Stream) -> None:
 
 @rule
 def fill_hidden(s: Record, viewer: int) -> None:
-    """Put any tiles of the bag into the hidden racks."""
+    """Fill the hidden racks with any tiles of the bag."""
     kind = 0
     for seat in range(s.players):
         if seat != viewer:

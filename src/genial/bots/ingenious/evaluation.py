@@ -1,51 +1,52 @@
-"""What a seat can expect of a position: a small network, learnt from self-play."""
+"""What a position is worth to each seat: a small network, trained by self-play."""
 
 from __future__ import annotations
 
 from genial.bots.ingenious.features import ENDS, EXTRA, IN_USE, PER_COLOUR, SQUARES
-from genial.bots.ingenious.policy import NET
-from genial.bots.model import Floats, Learnt
-from genial.bots.network import Inputs, answer, size
+from genial.bots.ingenious.policy import NETWORK_START
+from genial.bots.model import Floats, Weights
+from genial.bots.network import Inputs, predict, size
 from genial.core import bits
 from genial.core.kernel import Record, cold, rule, standing
 from genial.games.ingenious.board import COLOURS_OF_TYPE, EMPTY, N_COLOURS
 from genial.games.ingenious.rules import FULL, OVER, TEAMS, track_of
 
 HIDDEN = 32
-_MARGIN = 0.05  # how much of what a seat got is for a distance, not for a rank
+_MARGIN = 0.05  # the share of a result that depends on the margin, not on the rank
 
 
-def inputs_of(tracks: int) -> int:
-    """How many numbers describe a position to a network."""
+def input_count(tracks: int) -> int:
+    """Return the number of inputs of the network."""
     return tracks * N_COLOURS * PER_COLOUR + EXTRA
 
 
-def learnt_size(tracks: int) -> int:
-    """How many numbers are learnt for a game with so many tracks."""
-    return NET + size(inputs_of(tracks), HIDDEN)
+def weight_count(tracks: int) -> int:
+    """Return the number of weights for a game with this many tracks."""
+    return NETWORK_START + size(input_count(tracks), HIDDEN)
 
 
 @rule
-def tracks_of(s: Record) -> int:
-    """How many score tracks there are."""
+def track_count(s: Record) -> int:
+    """Return the number of score tracks."""
     return 2 if s.variant == TEAMS else int(s.players)
 
 
 @cold
-def best_places(s: Record, m: Record) -> int:
-    """Write the three highest potentials of each colour where a tile fits into the scratch; how
-    many cells are free.
+def find_best_places(s: Record, f: Record) -> int:
+    """Write the three highest potentials of each colour; return how many cells are free.
+
+    Only cells on which a tile fits count.
     """
-    best = m.scratch.best
+    best = f.scratch.best
     best[:] = 0
     free = 0
     for k in range(IN_USE[s.players]):
         square = SQUARES[k]
-        if s.board[square] != EMPTY or m.pot[square, ENDS] == 0:
+        if s.board[square] != EMPTY or f.potential[square, ENDS] == 0:
             continue
         free += 1
         for colour in range(N_COLOURS):
-            here = int(m.pot[square, colour])
+            here = int(f.potential[square, colour])
             if here > best[colour, 2]:
                 if here > best[colour, 1]:
                     best[colour, 2] = best[colour, 1]
@@ -60,9 +61,9 @@ def best_places(s: Record, m: Record) -> int:
 
 
 @cold
-def count_tiles(s: Record, m: Record) -> None:
-    """Write how many tiles of a track's racks show a colour into the scratch."""
-    held = m.scratch.held
+def count_tiles(s: Record, f: Record) -> None:
+    """Write how many tiles on the racks of each track show each colour."""
+    held = f.scratch.held
     held[:] = 0
     for seat in range(s.players):
         track = track_of(s, seat)
@@ -73,13 +74,13 @@ def count_tiles(s: Record, m: Record) -> None:
 
 
 @cold
-def describe(s: Record, m: Record, track: int, free: int, x: Inputs) -> None:
-    """A position as a track sees it: its own colours, lowest first, then those of the others.
+def fill_inputs(s: Record, f: Record, track: int, free: int, x: Inputs) -> None:
+    """Write the inputs for a track: its own colours, lowest first, then those of the others.
 
-    After `best_places`, which tells how many cells are free, and `count_tiles`.
+    Call it after `find_best_places`, which returns `free`, and `count_tiles`.
     """
-    tracks = tracks_of(s)
-    best, held, order = m.scratch.best, m.scratch.held, m.scratch.order
+    tracks = track_count(s)
+    best, held, order = f.scratch.best, f.scratch.held, f.scratch.order
     n = 0
     for k in range(tracks):
         whose = (track + k) % tracks
@@ -106,31 +107,31 @@ def describe(s: Record, m: Record, track: int, free: int, x: Inputs) -> None:
 
 
 @rule
-def outlook(s: Record, m: Record, w: Learnt, out: Floats) -> None:
-    """What each seat can expect; of a finished game its rank, and a little for the distance."""
-    if s.phase == OVER or w.size <= NET:
-        payoff(s, m, out)
+def evaluate(s: Record, f: Record, w: Weights, out: Floats) -> None:
+    """Write the utility that each seat can expect; for a finished game, the result."""
+    if s.phase == OVER or w.size <= NETWORK_START:
+        payoff(s, f, out)
         return
-    tracks = tracks_of(s)
-    x = m.scratch.x
-    free = best_places(s, m)
-    count_tiles(s, m)
+    tracks = track_count(s)
+    x = f.scratch.x
+    free = find_best_places(s, f)
+    count_tiles(s, f)
     inputs = tracks * N_COLOURS * PER_COLOUR + EXTRA
     if tracks == 2:
         track = track_of(s, s.turn)
-        describe(s, m, track, free, x)
-        mine = answer(w, NET, x, inputs, HIDDEN)
+        fill_inputs(s, f, track, free, x)
+        mine = predict(w, NETWORK_START, x, inputs, HIDDEN)
         for seat in range(s.players):
             out[seat] = mine if track_of(s, seat) == track else 1.0 - mine
         return
     for seat in range(s.players):
-        describe(s, m, seat, free, x)
-        out[seat] = answer(w, NET, x, inputs, HIDDEN)
+        fill_inputs(s, f, seat, free, x)
+        out[seat] = predict(w, NETWORK_START, x, inputs, HIDDEN)
 
 
 @cold
-def payoff(s: Record, m: Record, out: Floats) -> None:
-    """Ranks, and the distance between the lowest colours."""
+def payoff(s: Record, f: Record, out: Floats) -> None:
+    """Write the result as it stands: the rank, and a little for the margin in the lowest colour."""
     standing(s, out)
     if s.players == 1:
         total = 0.0
@@ -138,10 +139,10 @@ def payoff(s: Record, m: Record, out: Floats) -> None:
             total += s.scores[0, colour]
         out[0] = (1.0 - _MARGIN) * out[0] + _MARGIN * total / (N_COLOURS * 2 * FULL)
         return
-    low = m.scratch.lowest
+    low = f.scratch.lowest
     total = 0.0
     for seat in range(s.players):
-        low[seat] = lowest(s, track_of(s, seat))
+        low[seat] = lowest_points(s, track_of(s, seat))
         total += low[seat]
     for seat in range(s.players):
         others = (total - low[seat]) / (s.players - 1)
@@ -150,8 +151,8 @@ def payoff(s: Record, m: Record, out: Floats) -> None:
 
 
 @rule
-def lowest(s: Record, track: int) -> float:
-    """The points of a track's lowest colour."""
+def lowest_points(s: Record, track: int) -> float:
+    """Return the points of a track's lowest colour."""
     least = s.scores[track, 0]
     for colour in range(1, N_COLOURS):
         least = min(least, s.scores[track, colour])

@@ -1,4 +1,4 @@
-"""What bots know of Ingenious: see `genial.bots.model`."""
+"""The model of Ingenious: its kernels, weights and search settings (see `genial.bots.model`)."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any
 
 import numpy as np
 
-from genial.bots.ingenious.evaluation import outlook as outlook
-from genial.bots.ingenious.features import MIND as MIND
-from genial.bots.ingenious.features import follow as follow
+from genial.bots.ingenious.evaluation import evaluate as evaluate
+from genial.bots.ingenious.features import FEATURES as FEATURES
+from genial.bots.ingenious.features import advance as advance
 from genial.bots.ingenious.features import prepare as prepare
-from genial.bots.ingenious.policy import NET
+from genial.bots.ingenious.policy import NETWORK_START
 from genial.bots.ingenious.policy import (
     STYLES as STYLES,
 )
-from genial.bots.ingenious.policy import appraise as appraise
 from genial.bots.ingenious.policy import candidates as candidates
+from genial.bots.ingenious.policy import evaluate_moves as evaluate_moves
 from genial.bots.ingenious.policy import policy as policy
-from genial.bots.model import Learnt, register
+from genial.bots.model import Weights, register
 from genial.games.ingenious import rules
 
-ALSO_LEARNT = (NET,)  # numbers: the policy's alone, before the value function is learnt
+OTHER_SIZES = (NETWORK_START,)  # weights of the policy alone, before the network is trained
 SETTINGS = {
     "explore": 0.45,
     "width": 8.0,
@@ -34,16 +34,16 @@ SETTINGS = {
 }
 
 
-def learnt(options: Mapping[str, Any]) -> Learnt:
-    """The numbers that were learnt for so many players."""
+def load_weights(options: Mapping[str, Any]) -> Weights:
+    """Load the weights for a game with these options."""
     path = resources.files(__package__) / "learnt" / f"{file_name(options)}.npy"
     with path.open("rb") as file:
-        numbers: Learnt = np.load(file, allow_pickle=False)
-    return numbers
+        weights: Weights = np.load(file, allow_pickle=False)
+    return weights
 
 
 def file_name(options: Mapping[str, Any]) -> str:
-    """The name of the file with what was learnt: the players, or the variant."""
+    """Return the name of the weights file: the number of players, or the variant."""
     return "teams" if options["variant"] == "teams" else str(options["players"])
 
 

@@ -19,13 +19,13 @@ BASELINE = "plan"
 
 
 def bots(game: Game) -> dict[str, Maker]:
-    """Makers of the bots, weakest first, levels included."""
+    """Return the makers of all bots, weakest first, levels included."""
 
     def greedy(style: str, overlook: float = 0.0, name: str | None = None) -> Maker:
-        return functools.partial(Greedy, mind=model, style=style, overlook=overlook, name=name)
+        return functools.partial(Greedy, model=model, style=style, overlook=overlook, name=name)
 
     def search(name: str, effort: int | None = None) -> Maker:
-        return functools.partial(Search, mind=model, name=name, effort=effort)
+        return functools.partial(Search, model=model, name=name, effort=effort)
 
     return {
         **{style: greedy(style) for style in model.STYLES},

@@ -1,4 +1,4 @@
-"""Phoenix from a view: what has left a hand lies open, so the log tells no more than the table."""
+"""Rebuild Phoenix from a view: played cards lie open, so the log adds nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from genial.games.phoenix.view import View, restore
 
 
 def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
-    """Write what the view tells into a game that was set up, and deal hidden hands."""
+    """Write what the view shows into a game that was set up, and deal the hidden hands."""
     assert isinstance(view, View)
     unseen = dict(COPIES)
     for name in view.discards:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from genial.bots.model import Floats, Learnt
+from genial.bots.model import Floats, Weights
 from genial.bots.phoenix import network
 from genial.core.kernel import Record, cold, is_over, rule
 from genial.games.phoenix.cards import HAND, N_CARDS
 from genial.games.phoenix.rules import SEATS
 
-_MARGIN = 0.02  # how much of a result is for the points
+_MARGIN = 0.02  # the share of a result that depends on the points
 _UNTOUCHED = N_CARDS - SEATS * HAND  # cards left in the pile when a round begins
 
 
 @rule
-def lead_place(finished: int, begins: bool, lead: int) -> int:
-    """Where it stands what a lead is worth after so many rounds to who begins the next or not."""
+def lead_index(finished: int, begins: bool, lead: int) -> int:
+    """Return the index of a lead's value, by rounds finished and by who begins the next."""
     return (
-        network.TABLE
+        network.LEAD_TABLE
         + ((finished - 1) * SEATS + (1 if begins else 0)) * network.LEADS
         + network.MOST_LEAD
         + lead
@@ -25,58 +25,60 @@ def lead_place(finished: int, begins: bool, lead: int) -> int:
 
 @rule
 def begins_next(s: Record, seat: int) -> bool:
-    """Does a seat begin the round after this one?"""
+    """Tell whether a seat begins the round after this one."""
     return bool((s.start + s.finished + 1) % SEATS == seat)
 
 
 @rule
-def expected(w: Learnt, gains: network.Sums, finished: int, begins: bool, lead: int) -> float:
-    """How likely a seat wins that had a lead before this round, by the chances of its gains."""
-    at = lead_place(finished + 1, begins, lead - network.MOST_GAIN)
-    worths = w[at : at + network.GAINS]
+def win_probability(
+    w: Weights, gains: network.Sums, finished: int, begins: bool, lead: int
+) -> float:
+    """Return a seat's probability of winning, from its lead before the round and its gains."""
+    at = lead_index(finished + 1, begins, lead - network.MOST_GAIN)
+    values = w[at : at + network.GAINS]
     value = 0.0
     for j in range(network.GAINS):
-        value += gains[j] * worths[j]
+        value += gains[j] * values[j]
     return value
 
 
 @cold
-def judged(w: Learnt, s: Record, m: Record) -> float:
-    """How likely the seat to move wins, all cards being open."""
+def position_value(w: Weights, s: Record, f: Record) -> float:
+    """Return the probability that the seat to move wins, with all cards open."""
     seat = s.turn
-    own, other = m.line[seat], m.line[1 - seat]
+    own, other = f.line[seat], f.line[1 - seat]
     lead = s.points[seat] - s.points[1 - seat]
-    scratch = m.scratch
+    scratch = f.scratch
     shares, rows, times = scratch.shares, scratch.rows, scratch.times
     sums, first, second, gains = scratch.sums, scratch.first, scratch.second, scratch.gains
-    network.share_out(s, seat, True, shares)
-    n = network.put_all(own, other, shares, s.left, s.finished, lead, rows, times)
-    network.clear(w, sums)
+    network.estimate_cards(s, seat, True, shares)
+    n = network.append_all_rows(own, other, shares, s.left, s.finished, lead, rows, times)
+    network.start_sums(w, sums)
     network.add_rows(w, sums, rows, times, n)
-    network.chances(w, sums, first, second, gains)
-    return expected(w, gains, s.finished, begins_next(s, seat), lead)
+    network.gain_probabilities(w, sums, first, second, gains)
+    return win_probability(w, gains, s.finished, begins_next(s, seat), lead)
 
 
 @cold
-def share_of_first(s: Record, m: Record, w: Learnt) -> float:
-    """What the first seat can expect: a win counts most, the points a little."""
+def value_of_first_seat(s: Record, f: Record, w: Weights) -> float:
+    """Return the utility that the first seat can expect: winning, and a little for the points."""
     lead = s.points[0] - s.points[1]
     if is_over(s):
         wins = 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
     elif s.finished > 0 and s.left == _UNTOUCHED:
-        # A new deal: what it gives to whom is chance, and not worth looking at.
+        # A new deal is pure chance: the cards in this one deal are no information.
         begins = (s.start + s.finished) % SEATS == 0
-        wins = w[lead_place(s.finished, begins, lead)]
+        wins = w[lead_index(s.finished, begins, lead)]
     else:
-        wins = judged(w, s, m)
+        wins = position_value(w, s, f)
         if s.turn == 1:
             wins = 1.0 - wins
     return float(wins + _MARGIN * (0.5 + lead / (2.0 * network.MOST_LEAD) - wins))
 
 
 @rule
-def outlook(s: Record, m: Record, w: Learnt, out: Floats) -> None:
-    """What each seat can expect."""
-    share = share_of_first(s, m, w)
+def evaluate(s: Record, f: Record, w: Weights, out: Floats) -> None:
+    """Write the utility that each seat can expect; for a finished game, the result."""
+    share = value_of_first_seat(s, f, w)
     out[0] = share
     out[1] = 1.0 - share

@@ -1,7 +1,7 @@
-"""What a player sees at a glance: the lines in the order of the spectrum, and how far they are.
+"""Ranked lines: the lines in the order of the spectrum, and how far they are from a match.
 
-A *ranked* line has on every place not a colour but that colour's place in the spectrum, so that
-a line matches if its numbers never fall. It is packed like every row, a digit for each place.
+A *ranked* line has, instead of each colour, that colour's place in the spectrum. So a line matches
+if its numbers never fall. It is packed like every row, a digit for each place.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _ANY = 15
 _ONES = 0x1111111111  # a one on every place of a line
 _EIGHTS = 0x888888888  # all but the last place
 _ALL_BUT_LAST = 0xFFFFFFFFF
-MOST_AT_ONCE = 2  # pawns that a card on one line can put right; a switch moves two
+MAX_PUT_RIGHT = 2  # pawns that a card on one line can put right; a switch moves two
 _SUMS = 0x111111  # times this: running totals of a digit for every rank
 
 
 @rule
-def ranks(spectrum: int) -> int:
-    """For every colour, a digit each, its place in the spectrum."""
+def ranks_of_colours(spectrum: int) -> int:
+    """Return the place of every colour in the spectrum, a digit each."""
     found = 0
     for place in range(SPECTRUM):
         found |= place << _DIGIT * ((spectrum >> _DIGIT * place) & _ANY)
@@ -40,8 +40,8 @@ def ranks(spectrum: int) -> int:
 
 
 @rule
-def renamed(line: int, names: int) -> int:
-    """The line with every number replaced by what `names` has for it."""
+def replace_digits(line: int, names: int) -> int:
+    """Replace every digit of a line by the digit that `names` has for it."""
     new = 0
     for place in range(LINE):
         new |= ((names >> _DIGIT * ((line >> _DIGIT * place) & _ANY)) & _ANY) << _DIGIT * place
@@ -49,14 +49,14 @@ def renamed(line: int, names: int) -> int:
 
 
 @rule
-def moved_ranks(origin: int, target: int) -> int:
-    """For every rank the new one when a cube moves in the spectrum."""
-    return ranks(shifted(0x543210, origin, target))
+def ranks_after_shift(origin: int, target: int) -> int:
+    """Return the new rank of every rank, a digit each, when a cube moves in the spectrum."""
+    return ranks_of_colours(shifted(0x543210, origin, target))
 
 
 @cold
-def after(own: int, other: int, move: int) -> tuple[int, int]:
-    """Both ranked lines, the mover's first, after a move."""
+def lines_after(own: int, other: int, move: int) -> tuple[int, int]:
+    """Return both ranked lines after a move, that of the seat to move first."""
     deed, origin, target = DEED[move], int(ORIGIN[move]), int(TARGET[move])
     if deed == SWITCH:
         own = switched(own, origin, target)
@@ -67,15 +67,15 @@ def after(own: int, other: int, move: int) -> tuple[int, int]:
         own ^= flip
         other ^= flip
     elif deed == MODIFY:
-        names = moved_ranks(origin, target)
-        own = renamed(own, names)
-        other = renamed(other, names)
+        names = ranks_after_shift(origin, target)
+        own = replace_digits(own, names)
+        other = replace_digits(other, names)
     return own, other
 
 
 @rule
-def counted(line: int) -> int:
-    """How many pawns of every rank a ranked line has, a digit each."""
+def rank_counts(line: int) -> int:
+    """Return how many pawns of every rank a line has, a digit each."""
     counts = 0
     for place in range(LINE):
         counts += 1 << _DIGIT * ((line >> _DIGIT * place) & _ANY)
@@ -83,11 +83,11 @@ def counted(line: int) -> int:
 
 
 @cold
-def lifted(line: int) -> int:
-    """How few pawns must be taken out and put back elsewhere for the line to match.
+def pawns_to_lift(line: int) -> int:
+    """Return how few pawns must be lifted and put back elsewhere for the line to match.
 
-    All but those of a longest part that never falls. Patience sorting finds its length: a pawn
-    is laid on the next higher one that lies open, and the piles are counted.
+    These are all but a longest subsequence that never falls. Patience sorting finds its length: a
+    pawn goes on the pile that shows the next higher rank, and the piles are counted.
     """
     open_ranks = 0  # how many piles show this rank, a digit each
     piles = 0
@@ -102,9 +102,9 @@ def lifted(line: int) -> int:
 
 
 @cold
-def strayed(line: int, counts: int) -> tuple[int, int]:
-    """How many pawns lie outside the places of their colour in the matching line; and how many
-    places there are in all between where pawns lie and where they belong.
+def displacement(line: int, counts: int) -> tuple[int, int]:
+    """Return how many pawns lie outside the places of their colour in the matching line, and the
+    sum of all distances between where pawns lie and where they belong.
     """
     starts = (counts * _SUMS) << _DIGIT  # the first place of every rank
     free = starts
@@ -120,27 +120,27 @@ def strayed(line: int, counts: int) -> tuple[int, int]:
 
 @rule
 def is_sorted(line: int) -> bool:
-    """Does a ranked line match: do its numbers never fall?"""
+    """Tell whether a ranked line matches: its numbers never fall."""
     falls = ((line >> _DIGIT | _EIGHTS) - (line & _ALL_BUT_LAST)) & _EIGHTS
     return bool(falls == _EIGHTS)
 
 
 @cold
-def finishers(own: int, other: int) -> int:
-    """The kinds of cards with which a line can be made to match at once, as a mask."""
+def finishing_kinds(own: int, other: int) -> int:
+    """Return the kinds of cards that make a line match at once, as a mask."""
     kinds = 0
-    if lifted(own) <= MOST_AT_ONCE:
+    if pawns_to_lift(own) <= MAX_PUT_RIGHT:
         for move in range(FIRST_DISCARD):
             if kinds >> KIND[move] & 1 == 0:
-                mine, _ = after(own, other, move)
+                mine, _ = lines_after(own, other, move)
                 if is_sorted(mine):
                     kinds |= 1 << KIND[move]
     return kinds
 
 
 @rule
-def run_worth(line: int) -> int:
-    """The points for the runs of a line: one for every third pawn in a row, one more a run."""
+def points_for_runs(line: int) -> int:
+    """Return the points for runs: one for each pawn from the third of a run on, and one per run."""
     differ = line ^ line >> _DIGIT
     same = ~(differ | differ >> 1 | differ >> 2) & (_ONES >> _DIGIT)  # as the next
     thirds = same & same >> _DIGIT  # the first of three equal ones
@@ -149,8 +149,8 @@ def run_worth(line: int) -> int:
 
 
 @rule
-def variety(counts: int) -> int:
-    """How many colours there are."""
+def colour_count(counts: int) -> int:
+    """Return how many colours a line has."""
     held = 0
     for rank in range(N_COLOURS):
         held += (counts >> _DIGIT * rank) & _ANY != 0
@@ -158,8 +158,8 @@ def variety(counts: int) -> int:
 
 
 @rule
-def worth(is_match: bool, colours: int, runs: int) -> int:
-    """The points for a line with so many colours and so many points for runs."""
+def line_points(is_match: bool, colours: int, runs: int) -> int:
+    """Return the points for a line from its number of colours and its points for runs."""
     points = runs
     if is_match:
         points += FOR_MATCH
@@ -169,29 +169,29 @@ def worth(is_match: bool, colours: int, runs: int) -> int:
 
 
 @rule
-def prospect(counts: int) -> int:
-    """The points for a line with so many pawns of every rank when it matches."""
-    points = worth(True, variety(counts), 0)
+def points_if_matched(counts: int) -> int:
+    """Return the points that a line with these counts scores once it matches."""
+    points = line_points(True, colour_count(counts), 0)
     for rank in range(N_COLOURS):
         points += run_points((counts >> _DIGIT * rank) & _ANY)
     return points
 
 
 @rule
-def standing(line: int, counts: int) -> int:
-    """The points for a line as it stands, unless it matches."""
-    return worth(False, variety(counts), run_worth(line))
+def points_unmatched(line: int, counts: int) -> int:
+    """Return the points for a line that does not match."""
+    return line_points(False, colour_count(counts), points_for_runs(line))
 
 
 @cold
-def points_of(line: int) -> int:
-    """The points for a line as it stands."""
-    return worth(is_sorted(line), variety(counted(line)), run_worth(line))
+def points_now(line: int) -> int:
+    """Return the points for a line as it stands."""
+    return line_points(is_sorted(line), colour_count(rank_counts(line)), points_for_runs(line))
 
 
 @cold
-def look(s: Record, m: Record) -> None:
+def rank_lines(s: Record, f: Record) -> None:
     """Rank both lines."""
-    names = ranks(s.spectrum)
+    names = ranks_of_colours(s.spectrum)
     for seat in range(SEATS):
-        m.line[seat] = renamed(s.line[seat], names)
+        f.line[seat] = replace_digits(s.line[seat], names)

@@ -1,4 +1,4 @@
-"""How a bot thinks of Phoenix (see `genial.bots.model`)."""
+"""The model of Phoenix: its kernels, weights and search settings (see `genial.bots.model`)."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from genial.bots.model import Learnt, register
+from genial.bots.model import Weights, register
 from genial.bots.phoenix import network
-from genial.bots.phoenix.evaluation import outlook as outlook
-from genial.bots.phoenix.features import look
+from genial.bots.phoenix.evaluation import evaluate as evaluate
+from genial.bots.phoenix.features import rank_lines
 from genial.bots.phoenix.policy import STYLES as STYLES
-from genial.bots.phoenix.policy import appraise as appraise
 from genial.bots.phoenix.policy import candidates as candidates
+from genial.bots.phoenix.policy import evaluate_moves as evaluate_moves
 from genial.bots.phoenix.policy import policy as policy
 from genial.core.kernel import Record, Stream, cold, step
 from genial.games.phoenix import rules
 from genial.games.phoenix.rules import SEATS
 
-MIND = np.dtype(
+FEATURES = np.dtype(
     [
         ("line", "i8", SEATS),  # ranked, see `features`
         ("scratch", network.SCRATCH),
@@ -39,25 +39,25 @@ SETTINGS: Mapping[str, float] = {
 }
 
 
-def learnt(options: Mapping[str, Any]) -> Learnt:
-    """The numbers that were learnt, see `network`."""
+def load_weights(options: Mapping[str, Any]) -> Weights:
+    """Load the weights; `network` explains their layout."""
     path = resources.files(__package__) / "learnt" / "2.npy"
     with path.open("rb") as file:
-        numbers: Learnt = np.load(file, allow_pickle=False)
-    return numbers
+        weights: Weights = np.load(file, allow_pickle=False)
+    return weights
 
 
 @cold
-def prepare(s: Record, m: Record) -> None:
+def prepare(s: Record, f: Record) -> None:
     """Rank both lines."""
-    look(s, m)
+    rank_lines(s, f)
 
 
 @cold
-def follow(s: Record, m: Record, move: int, stream: Stream) -> None:
-    """Play a move, deal what is due then, and rank both lines."""
+def advance(s: Record, f: Record, move: int, stream: Stream) -> None:
+    """Play a move, draw what is due, and rank both lines."""
     step(s, move, stream)
-    look(s, m)
+    rank_lines(s, f)
 
 
 register(rules, sys.modules[__name__])

@@ -1,10 +1,10 @@
-"""A quick judgement of a move by what it makes of both lines: sums of a few weights."""
+"""Greedy styles: a quick linear evaluation of a move by what it makes of both lines."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.model import Floats, Learnt
+from genial.bots.model import Floats, Weights
 from genial.bots.phoenix import features
 from genial.core.kernel import Codes, Record, cold
 from genial.games.phoenix.cards import DEED, EXCHANGE, KIND, MODIFY, N_CARDS, N_KINDS
@@ -13,24 +13,24 @@ from genial.games.phoenix.rules import ROUNDS, legal
 # The weights for a line while the round goes on, …
 (LIFTED, OUTSIDE, AWAY, ONE_LEFT, TWO_LEFT, COLOURS, POINTS, POINTS_LATE, PROSPECT,
  PROSPECT_LATE) = range(10)  # fmt: skip
-OTHER = 10  # … the same for the other's line, for the round's end, and for keeping a card.
+OTHER = 10  # … the same for the opponent's line, for the end of the round, and for keeping a card.
 END, END_POINTS, END_WON, KEEP = range(2 * OTHER, 2 * OTHER + 4)
 N_WEIGHTS = KEEP + N_KINDS
 
-STYLES = ("points", "order", "plan", "wise")  # a set of weights each, one behind the other
-PLAN, WISE = STYLES.index("plan"), STYLES.index("wise")  # made by hand, and bred from it
+STYLES = ("points", "order", "plan", "wise")  # a set of weights each, one after the other
+PLAN, WISE = STYLES.index("plan"), STYLES.index("wise")  # hand-made, and bred from it
 END_OF_WEIGHTS = len(STYLES) * N_WEIGHTS
 
 
-def points_style() -> Learnt:
-    """Points as they stand, the other's as bad as the own are good."""
+def points_style() -> Weights:
+    """Return weights for points as they stand, minus those of the opponent."""
     w = np.zeros(N_WEIGHTS, np.float32)
     w[[POINTS, OTHER + POINTS, END_POINTS]] = 1.0
     return w
 
 
-def order_style() -> Learnt:
-    """The own line into order, the other's out of it."""
+def order_style() -> Weights:
+    """Return weights for an ordered line, and a disordered one for the opponent."""
     w = np.zeros(N_WEIGHTS, np.float32)
     w[[LIFTED, OUTSIDE, AWAY]] = -1.0, -0.5, -0.25
     w[OTHER : OTHER + AWAY + 1] = 0.3 * w[: AWAY + 1]
@@ -38,8 +38,8 @@ def order_style() -> Learnt:
     return w
 
 
-def plan_style() -> Learnt:
-    """A plan that anybody might have: order first, some points, no help for the other."""
+def plan_style() -> Weights:
+    """Return hand-made weights: order first, some points, no help for the opponent."""
     w = np.zeros(N_WEIGHTS, np.float32)
     w[[LIFTED, OUTSIDE, AWAY]] = -1.0, -0.5, -0.25
     w[[POINTS, PROSPECT]] = 0.3
@@ -49,18 +49,19 @@ def plan_style() -> Learnt:
 
 
 @cold
-def side(w: Learnt, at: int, line: int, lateness: float) -> float:
-    """What a line is worth to its owner while the round goes on."""
-    counts = features.counted(line)
-    outside, away = features.strayed(line, counts)
-    lifted = features.lifted(line)
+def line_value(w: Weights, at: int, line: int, lateness: float) -> float:
+    """Return the value of a line to its owner while the round goes on."""
+    counts = features.rank_counts(line)
+    outside, away = features.displacement(line, counts)
+    lifted = features.pawns_to_lift(line)
     value = (
         w[at + LIFTED] * lifted
         + w[at + OUTSIDE] * outside
         + w[at + AWAY] * away
-        + w[at + COLOURS] * features.variety(counts)
-        + (w[at + POINTS] + w[at + POINTS_LATE] * lateness) * features.standing(line, counts)
-        + (w[at + PROSPECT] + w[at + PROSPECT_LATE] * lateness) * features.prospect(counts)
+        + w[at + COLOURS] * features.colour_count(counts)
+        + (w[at + POINTS] + w[at + POINTS_LATE] * lateness)
+        * features.points_unmatched(line, counts)
+        + (w[at + PROSPECT] + w[at + PROSPECT_LATE] * lateness) * features.points_if_matched(counts)
     )
     if lifted == 1:
         value += w[at + ONE_LEFT]
@@ -70,9 +71,9 @@ def side(w: Learnt, at: int, line: int, lateness: float) -> float:
 
 
 @cold
-def ended(s: Record, w: Learnt, at: int, own: int, other: int) -> float:
-    """What the end of the round is worth to the mover."""
-    lead = features.points_of(own) - features.points_of(other)
+def round_end_value(s: Record, w: Weights, at: int, own: int, other: int) -> float:
+    """Return the value of the end of the round to the seat to move."""
+    lead = features.points_now(own) - features.points_now(other)
     value = w[at + END] + w[at + END_POINTS] * lead
     if s.finished == ROUNDS - 1:
         lead += s.points[s.turn] - s.points[1 - s.turn]
@@ -81,24 +82,26 @@ def ended(s: Record, w: Learnt, at: int, own: int, other: int) -> float:
 
 
 @cold
-def judge(s: Record, m: Record, w: Learnt, style: int, moves: Codes, values: Floats) -> int:
-    """Every legal move with its worth to the mover in a style; how many."""
+def evaluate_by_style(
+    s: Record, f: Record, w: Weights, style: int, moves: Codes, values: Floats
+) -> int:
+    """List every legal move with its value to the seat to move in a style; return how many."""
     n = legal(s, moves)
     at = style * N_WEIGHTS
-    own, other = m.line[s.turn], m.line[1 - s.turn]
+    own, other = f.line[s.turn], f.line[1 - s.turn]
     lateness = 1.0 - s.left / N_CARDS
-    own_now = side(w, at, own, lateness)
-    other_now = side(w, at + OTHER, other, lateness)
+    own_now = line_value(w, at, own, lateness)
+    other_now = line_value(w, at + OTHER, other, lateness)
     for k in range(n):
         move = moves[k]
-        mine, theirs = features.after(own, other, move)
+        mine, theirs = features.lines_after(own, other, move)
         if s.left == 1 or features.is_sorted(mine) or features.is_sorted(theirs):
-            value = ended(s, w, at, mine, theirs)
+            value = round_end_value(s, w, at, mine, theirs)
         elif mine == own:
             value = own_now - other_now
         elif DEED[move] == EXCHANGE or DEED[move] == MODIFY:
-            value = side(w, at, mine, lateness) - side(w, at + OTHER, theirs, lateness)
+            value = line_value(w, at, mine, lateness) - line_value(w, at + OTHER, theirs, lateness)
         else:
-            value = side(w, at, mine, lateness) - other_now
+            value = line_value(w, at, mine, lateness) - other_now
         values[k] = value - w[at + KEEP + KIND[move]]
     return n

@@ -13,20 +13,20 @@ from genial.bots.greedy import Greedy
 from genial.bots.registry import Maker
 from genial.bots.spezial import model
 from genial.bots.spezial.policy import STYLES
-from genial.bots.spezial.search import Player
+from genial.bots.spezial.search import EndgameSearch
 from genial.core.game import Game
 
 BASELINE = "deny"
 
 
 def bots(game: Game) -> dict[str, Maker]:
-    """Makers of the bots, weakest first, levels included."""
+    """Return the makers of all bots, weakest first, levels included."""
 
     def greedy(style: str, overlook: float = 0.0, name: str | None = None) -> Maker:
-        return functools.partial(Greedy, mind=model, style=style, overlook=overlook, name=name)
+        return functools.partial(Greedy, model=model, style=style, overlook=overlook, name=name)
 
     def search(name: str, effort: int | None = None) -> Maker:
-        return functools.partial(Player, name=name, effort=effort)
+        return functools.partial(EndgameSearch, name=name, effort=effort)
 
     return {
         **{style: greedy(style) for style in STYLES},

@@ -1,4 +1,4 @@
-"""Genial Spezial from a view: everything lies open."""
+"""Rebuild Genial Spezial from a view: everything lies open."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from genial.games.spezial.view import View, restore
 
 
 def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
-    """Write what the view tells into a game that was set up."""
+    """Write what the view shows into a game that was set up."""
     assert isinstance(view, View)
     if view.log and view.log[0].startswith("*"):
         _replay(game, view.log, array)
@@ -26,7 +26,7 @@ def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
 
 
 def _replay(game: Game, log: list[str], array: Batch) -> None:
-    """Everything that happened, line by line."""
+    """Replay the log, line by line."""
     scratch = game._scratch
     for line in log:
         try:
@@ -46,7 +46,7 @@ def _replay(game: Game, log: list[str], array: Batch) -> None:
 
 @functools.lru_cache(maxsize=1 << 14)
 def _read_line(line: str) -> int | list[int]:
-    """The code of a move, or the chips of the set-up."""
+    """Return the code of a move, or the chips of the set-up."""
     if line.startswith("*"):
         return read_chance(line)
     _, text = line.split(" ")
@@ -54,7 +54,7 @@ def _read_line(line: str) -> int | list[int]:
 
 
 def _restore(view: View, array: Batch) -> None:
-    """The position of a game whose log does not tell its beginning."""
+    """Restore the position of a game whose log lacks the beginning."""
     chips = {tower.cell: f"{tower.colour}{tower.value - tower.black}" for tower in view.towers}
     position = {
         "chips": chips,

@@ -1,4 +1,4 @@
-"""What bots know of Genial Spezial: see `genial.bots.model`."""
+"""The model of Genial Spezial: kernels, weights and search settings (see `genial.bots.model`)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from genial.bots.model import Learnt, register
-from genial.bots.spezial.evaluation import outlook as outlook
-from genial.bots.spezial.features import MIND as MIND
-from genial.bots.spezial.features import follow as follow
+from genial.bots.model import Weights, register
+from genial.bots.spezial.evaluation import evaluate as evaluate
+from genial.bots.spezial.features import FEATURES as FEATURES
+from genial.bots.spezial.features import advance as advance
 from genial.bots.spezial.features import prepare as prepare
 from genial.bots.spezial.policy import STYLES as STYLES
-from genial.bots.spezial.policy import appraise as appraise
 from genial.bots.spezial.policy import candidates as candidates
+from genial.bots.spezial.policy import evaluate_moves as evaluate_moves
 from genial.bots.spezial.policy import policy as policy
 from genial.games.spezial import rules
 
@@ -30,12 +30,12 @@ SETTINGS = {
 }
 
 
-def learnt(options: Mapping[str, Any]) -> Learnt:
-    """The numbers that were learnt for so many players."""
+def load_weights(options: Mapping[str, Any]) -> Weights:
+    """Load the weights for a game with these options."""
     path = resources.files(__package__) / "learnt" / f"{options['players']}.npy"
     with path.open("rb") as file:
-        numbers: Learnt = np.load(file, allow_pickle=False)
-    return numbers
+        weights: Weights = np.load(file, allow_pickle=False)
+    return weights
 
 
 register(rules, sys.modules[__name__])

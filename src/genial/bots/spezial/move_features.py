@@ -1,15 +1,15 @@
-"""What a tile is good for: its own points, those that it spoils for others, what it opens up.
+"""Features of a tile: its own points, those it takes from the opponents, what it opens up.
 
-First `survey` looks at everybody's hot edges and writes down what is at stake on every edge and
-round every cell; then a tile's *appeal* costs a few looks. It is a weighted sum; the weights
-change from the beginning of the game to its end, and were learnt.
+First `survey_edges` values the hot edges of all seats, by edge and by cell; then the features of a
+tile cost a few look-ups. The score of a move is their weighted sum. The weights change from the
+beginning of the game to its end, and are learnt.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.model import Learnt
+from genial.bots.model import Weights
 from genial.bots.spezial.features import (
     CHIPS,
     LARGE,
@@ -18,7 +18,7 @@ from genial.bots.spezial.features import (
     reach_of,
     tower_points,
 )
-from genial.bots.spezial.utility import bonus_points, unit_of, worth_of
+from genial.bots.spezial.utility import bonus_points, unit_utility, utility_of
 from genial.core import bits
 from genial.core.kernel import Record, rule
 from genial.games.spezial import board as b
@@ -27,140 +27,140 @@ from genial.games.spezial.rules import TILES
 
 MINE, THEIRS = 0, 1
 
-# What is said of a tile.
+# The features of a tile. Values are in units of a point in the lowest colour.
 (
-    OWN,  # what it scores on towers
-    EXTRA,  # what it scores on bonus fields
-    SAME,  # what the others would score with it
-    SPOILT,  # what they would score with tiles that it makes impossible, in sum
-    WORST,  # and the best of these
-    WASTED,  # the same of its owner's tiles: in sum
-    MISSED,  # and the best of these
+    OWN,  # its value on towers
+    EXTRA,  # its value on bonus fields
+    SAME,  # its value to the opponents
+    SPOILT,  # the value to them of tiles that it makes impossible: the sum
+    WORST,  # and the highest
+    WASTED,  # the same for its owner: the sum
+    MISSED,  # and the highest
     TURNED,  # chips that it turns to black
-    RELIEF,  # by how much it lowers the best that another can do next
+    RELIEF,  # by how much it lowers the best edge of the opponents
     TOUCHED,  # towers touched whose chips its chain has not counted
     COUNTED,  # towers that its chain has counted
     LARGE_TOUCHED,  # large towers touched that its chain has not counted
 ) = range(12)
-SAID = 12
+N_FEATURES = 12
 
-# What was learnt begins with the weights of all that: those of the first round, and then what is
-# added to them until the end.
-WEIGHTS = 2 * SAID
+# The weights begin with those of these features: first for the first round, then what is added by
+# the end of the game.
+N_WEIGHTS = 2 * N_FEATURES
 
-TOP = 6  # of the others' best edges that are remembered
+TOP = 6  # how many of the opponents' best edges are kept
 
 
 @rule
-def survey(s: Record, m: Record, w: Learnt) -> None:
-    """Judge the hot edges of everybody: what is at stake on every edge and cell."""
+def survey_edges(s: Record, f: Record, w: Weights) -> None:
+    """Value the hot edges of all seats, by edge and by cell."""
     late = int(s.rounds) / TILES
-    for k in range(SAID):
-        m.weights[k] = w[k] + late * w[SAID + k]
+    for k in range(N_FEATURES):
+        f.weights[k] = w[k] + late * w[N_FEATURES + k]
     for side in range(2):
         for cell in range(b.N_CELLS):
-            m.sums[side, cell] = 0.0
-            m.tops[side, cell] = 0.0
+            f.sums[side, cell] = 0.0
+            f.tops[side, cell] = 0.0
     for k in range(TOP + 1):
-        m.best[k] = 0.0
-        m.best_edge[k] = 0
+        f.best[k] = 0.0
+        f.best_edge[k] = 0
     seat = int(s.turn)
     for word in range(WORDS):
-        m.seen[word] = bits.ZERO
+        f.their_hot[word] = bits.ZERO
     for turn in range(s.players):
         other = seat + turn
         if other >= s.players:
             other -= int(s.players)
         side = MINE if turn == 0 else THEIRS
-        per_unit = 1.0 / unit_of(s, other)
+        per_unit = 1.0 / unit_utility(s, other)
         for word in range(WORDS):
-            hot = m.hot[other, word]
+            hot = f.hot[other, word]
             while hot != bits.ZERO:
                 place = bits.lowest(hot)
                 hot = hot & (hot - bits.ONE)
                 edge = word * 64 + place
-                points = tower_points(m, reach_of(m, other, edge))
-                worth = np.float32(worth_of(s, other, points) * per_unit)
-                if turn > 1 and bits.has(m.seen[word], place):
-                    m.value[side, edge] += worth
+                points = tower_points(f, reach_of(f, other, edge))
+                value = np.float32(utility_of(s, other, points) * per_unit)
+                if turn > 1 and bits.has(f.their_hot[word], place):
+                    f.value[side, edge] += value
                 else:
-                    m.value[side, edge] = worth
+                    f.value[side, edge] = value
                 low, high = EDGE_LOW[edge], EDGE_HIGH[edge]
-                m.sums[side, low] += worth
-                m.sums[side, high] += worth
-                m.tops[side, low] = max(m.tops[side, low], worth)
-                m.tops[side, high] = max(m.tops[side, high], worth)
-                if turn > 0 and worth > m.best[TOP - 1]:
-                    _remember(m, edge, worth)
+                f.sums[side, low] += value
+                f.sums[side, high] += value
+                f.tops[side, low] = max(f.tops[side, low], value)
+                f.tops[side, high] = max(f.tops[side, high], value)
+                if turn > 0 and value > f.best[TOP - 1]:
+                    _remember(f, edge, value)
             if turn > 0:
-                m.seen[word] |= m.hot[other, word]
+                f.their_hot[word] |= f.hot[other, word]
 
 
 @rule
-def _remember(m: Record, edge: int, worth: np.float32) -> None:
-    """Keep one of the others' best edges."""
+def _remember(f: Record, edge: int, value: np.float32) -> None:
+    """Insert an edge among the opponents' best."""
     k = TOP - 1
-    while k > 0 and m.best[k - 1] < worth:
-        m.best[k] = m.best[k - 1]
-        m.best_edge[k] = m.best_edge[k - 1]
+    while k > 0 and f.best[k - 1] < value:
+        f.best[k] = f.best[k - 1]
+        f.best_edge[k] = f.best_edge[k - 1]
         k -= 1
-    m.best[k] = worth
-    m.best_edge[k] = edge
+    f.best[k] = value
+    f.best_edge[k] = edge
 
 
 @rule
-def do_clash(one: int, other: int) -> bool:
-    """Do two edges share a cell?"""
+def share_a_cell(one: int, other: int) -> bool:
+    """Tell whether two edges share a cell."""
     low, high = EDGE_LOW[one], EDGE_HIGH[one]
     also_low, also_high = EDGE_LOW[other], EDGE_HIGH[other]
     return bool(low in (also_low, also_high) or high in (also_low, also_high))
 
 
 @rule
-def say(s: Record, m: Record, edge: int) -> None:
-    """Say what a tile of the seat to move on this edge does; after `survey`."""
+def describe_move(s: Record, f: Record, edge: int) -> None:
+    """Write the features of a tile of the seat to move on this edge, after `survey_edges`."""
     word, place = edge >> 6, edge & 63
     low, high = EDGE_LOW[edge], EDGE_HIGH[edge]
     seat = int(s.turn)
-    reach = reach_of(m, seat, edge)
+    reach = reach_of(f, seat, edge)
     counted = reach >> CHIPS & TOWERS
     mine, theirs, turned, points = np.float32(0.0), np.float32(0.0), 0, 0
     extra = np.float32(0.0)
-    if bits.has(m.hot[seat, word], place):
-        mine = m.value[MINE, edge]
-        points = tower_points(m, reach)
-        turned = bits.size(np.uint64(new_chips(reach) & ~int(m.black)))
-    if bits.has(m.seen[word], place):
-        theirs = m.value[THEIRS, edge]
+    if bits.has(f.hot[seat, word], place):
+        mine = f.value[MINE, edge]
+        points = tower_points(f, reach)
+        turned = bits.size(np.uint64(new_chips(reach) & ~int(f.black)))
+    if bits.has(f.their_hot[word], place):
+        theirs = f.value[THEIRS, edge]
     if bits.has(s.bonus[word], place):
         more = bonus_points(s, seat, edge, points)
-        extra = np.float32(worth_of(s, seat, points + more) / unit_of(s, seat)) - mine
-    worst = max(m.tops[THEIRS, low], m.tops[THEIRS, high])
+        extra = np.float32(utility_of(s, seat, points + more) / unit_utility(s, seat)) - mine
+    worst = max(f.tops[THEIRS, low], f.tops[THEIRS, high])
     relief = np.float32(0.0)
     if worst > 0.0:
         k = 0
-        while k < TOP and m.best[k] > 0.0 and do_clash(edge, int(m.best_edge[k])):
+        while k < TOP and f.best[k] > 0.0 and share_a_cell(edge, int(f.best_edge[k])):
             k += 1
-        relief = m.best[0] - m.best[k]
-    m.said[OWN] = mine
-    m.said[EXTRA] = extra
-    m.said[SAME] = theirs
-    m.said[SPOILT] = m.sums[THEIRS, low] + m.sums[THEIRS, high] - 2.0 * theirs
-    m.said[WORST] = worst
-    m.said[WASTED] = m.sums[MINE, low] + m.sums[MINE, high] - 2.0 * mine
-    m.said[MISSED] = max(m.tops[MINE, low], m.tops[MINE, high])
-    m.said[TURNED] = turned
-    m.said[RELIEF] = relief
-    m.said[TOUCHED] = bits.size(np.uint64(reach & TOWERS & ~counted))
-    m.said[COUNTED] = bits.size(np.uint64(counted))
-    large = int(m.large) & ~(reach >> LARGE)
-    m.said[LARGE_TOUCHED] = bits.size(np.uint64(reach & large))
+        relief = f.best[0] - f.best[k]
+    f.move_features[OWN] = mine
+    f.move_features[EXTRA] = extra
+    f.move_features[SAME] = theirs
+    f.move_features[SPOILT] = f.sums[THEIRS, low] + f.sums[THEIRS, high] - 2.0 * theirs
+    f.move_features[WORST] = worst
+    f.move_features[WASTED] = f.sums[MINE, low] + f.sums[MINE, high] - 2.0 * mine
+    f.move_features[MISSED] = max(f.tops[MINE, low], f.tops[MINE, high])
+    f.move_features[TURNED] = turned
+    f.move_features[RELIEF] = relief
+    f.move_features[TOUCHED] = bits.size(np.uint64(reach & TOWERS & ~counted))
+    f.move_features[COUNTED] = bits.size(np.uint64(counted))
+    large = int(f.large) & ~(reach >> LARGE)
+    f.move_features[LARGE_TOUCHED] = bits.size(np.uint64(reach & large))
 
 
 @rule
-def appeal(m: Record) -> float:
-    """How good the tile looks of which was said what there is to say."""
+def move_score(f: Record) -> float:
+    """Return the score of the move that was described last."""
     total = np.float32(0.0)
-    for k in range(SAID):
-        total += m.weights[k] * m.said[k]
+    for k in range(N_FEATURES):
+        total += f.weights[k] * f.move_features[k]
     return float(total)

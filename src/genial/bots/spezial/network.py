@@ -1,6 +1,6 @@
-"""The network of `genial.bots.network`, laid out so that a kernel is quick.
+"""The network of `genial.bots.network` in a layout that is faster in a kernel.
 
-The weights of one input to all hidden units lie side by side: a row for every input, then the
+The weights of one input to all hidden units are adjacent: a row for every input, then the
 biases of the hidden units, their weights to the output, and its bias.
 """
 
@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.model import Learnt
+from genial.bots.model import Weights
 from genial.bots.network import Inputs, Trainer
 from genial.core.kernel import rule
 
 
-def laid_out(network: Trainer) -> Learnt:
-    """The numbers of a network as `answer` reads them."""
+def to_kernel_layout(network: Trainer) -> Weights:
+    """Return the parameters of a network as `predict` reads them."""
     parts = [network.first.ravel(), network.first_bias, network.second, network.second_bias]
     return np.concatenate(parts).astype(np.float32)
 
 
 @rule
-def answer(w: Learnt, at: int, x: Inputs, h: Inputs, inputs: int, hidden: int) -> float:
-    """The network's answer, 0 to 1; its numbers begin at `at`, `h` is room for the hidden units."""
+def predict(w: Weights, at: int, x: Inputs, h: Inputs, inputs: int, hidden: int) -> float:
+    """Return the output, 0 to 1, of the network that begins at `w[at]`; `h` is scratch."""
     bias = at + inputs * hidden
     for unit in range(hidden):
         h[unit] = w[bias + unit]

@@ -1,23 +1,23 @@
-"""Which move to play: greedy styles, the search's candidates, the policy of playouts."""
+"""Which move to play: greedy styles, candidates of the search, the policy of playouts."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.model import Floats, Learnt
+from genial.bots.model import Floats, Weights
 from genial.bots.spezial.features import BYTE, reach_of, tower_points
 from genial.bots.spezial.move_features import (
     EXTRA,
+    N_WEIGHTS,
     OWN,
     RELIEF,
     SAME,
     SPOILT,
-    WEIGHTS,
-    appeal,
-    say,
-    survey,
+    describe_move,
+    move_score,
+    survey_edges,
 )
-from genial.bots.spezial.utility import MASK, best_move, unit_of, worth_of
+from genial.bots.spezial.utility import MASK, best_move, unit_utility, utility_of
 from genial.core import bits
 from genial.core.chance import below
 from genial.core.kernel import Codes, Record, Stream, rule
@@ -27,57 +27,61 @@ from genial.games.spezial.rules import CHOICE_POINTS, CHOICES, FULL, N_COLOURS, 
 STYLES = ("points", "lowest", "util", "deny", "wise")
 POINTS, LOWEST, UTIL, DENY, WISE = range(5)
 
-_NOISE = 0.02  # between moves that look alike, playouts choose at random
+_NOISE = 0.02  # playouts choose at random between moves with similar scores
 _NOISES = 1024
-_LEAST = -6.0  # priors' logarithms, against that of the best move
+_LEAST = -6.0  # the lowest logarithm of a prior, relative to the best move
 
 
-def hand_made() -> Learnt:
-    """The weights of `deny`: own points first, and much for what it takes from the others."""
-    w = np.zeros(WEIGHTS, np.float32)
-    for said, weight in ((OWN, 1.0), (EXTRA, 1.0), (SAME, 0.7), (SPOILT, 0.1), (RELIEF, 0.5)):
-        w[said] = weight
+def hand_made_weights() -> Weights:
+    """Return the weights of `deny`: own points first, and much for what it takes from opponents."""
+    w = np.zeros(N_WEIGHTS, np.float32)
+    for feature, weight in ((OWN, 1.0), (EXTRA, 1.0), (SAME, 0.7), (SPOILT, 0.1), (RELIEF, 0.5)):
+        w[feature] = weight
     return w
 
 
-_HAND_MADE = hand_made()
+_HAND_MADE_WEIGHTS = hand_made_weights()
 
 
 @rule
-def appraise(s: Record, m: Record, w: Learnt, style: int, moves: Codes, values: Floats) -> int:
-    """Every legal move with its worth to the seat to move in a greedy style; how many."""
+def evaluate_moves(
+    s: Record, f: Record, w: Weights, style: int, moves: Codes, values: Floats
+) -> int:
+    """List every legal move with its value to the seat to move in a style; return how many."""
     n = legal(s, moves)
     if s.n_free == 0:
         values[0] = 0.0
         return n
     if style == WISE:
-        survey(s, m, w)
+        survey_edges(s, f, w)
     elif style == DENY:
-        survey(s, m, _HAND_MADE)
+        survey_edges(s, f, _HAND_MADE_WEIGHTS)
     seat, edge, towers = int(s.turn), -1, 0
     for k in range(n):
         if int(moves[k]) // CHOICES != edge:
             edge = int(moves[k]) // CHOICES
-            towers = tower_points(m, reach_of(m, seat, edge))
+            towers = tower_points(f, reach_of(f, seat, edge))
             if style >= DENY:
-                say(s, m, edge)
+                describe_move(s, f, edge)
         points = towers + int(CHOICE_POINTS[int(moves[k]) % CHOICES])
         if style == POINTS:
             values[k] = _total(s, points)
         elif style == LOWEST:
-            values[k] = _lowest_first(s, m, points)
+            values[k] = _lowest_first(s, f, points)
         elif style == UTIL:
-            values[k] = worth_of(s, seat, points)
+            values[k] = utility_of(s, seat, points)
         else:
-            # `say` takes the colours to be chosen well; here they are chosen already.
-            m.said[EXTRA] = worth_of(s, seat, points) / unit_of(s, seat) - m.said[OWN]
-            values[k] = appeal(m)
+            # `describe_move` assumes the best colours; here they are part of the move.
+            f.move_features[EXTRA] = (
+                utility_of(s, seat, points) / unit_utility(s, seat) - f.move_features[OWN]
+            )
+            values[k] = move_score(f)
     return n
 
 
 @rule
 def _total(s: Record, points: int) -> float:
-    """How many of these points fit on the tracks of the seat to move."""
+    """Return how many of these points fit on the tracks of the seat to move."""
     total = 0
     for colour in range(N_COLOURS):
         more = points >> BYTE * colour & MASK
@@ -86,10 +90,10 @@ def _total(s: Record, points: int) -> float:
 
 
 @rule
-def _lowest_first(s: Record, m: Record, points: int) -> float:
-    """A number that compares the seat to move's points then, the lowest colour first."""
+def _lowest_first(s: Record, f: Record, points: int) -> float:
+    """Return a number that compares the points of the seat to move, the lowest colour first."""
     value = 0.0
-    count = m.counts
+    count = f.counts
     for level in range(FULL + 1):
         count[level] = 0
     for colour in range(N_COLOURS):
@@ -101,21 +105,21 @@ def _lowest_first(s: Record, m: Record, points: int) -> float:
 
 
 @rule
-def candidates(s: Record, m: Record, w: Learnt, limit: int, moves: Codes, priors: Floats) -> int:
-    """The most promising legal moves, best first, at most `limit` of them; how many."""
+def candidates(s: Record, f: Record, w: Weights, limit: int, moves: Codes, priors: Floats) -> int:
+    """List the moves with the highest scores, best first, at most `limit`; return how many."""
     if s.n_free == 0:
         moves[0] = PASS
         priors[0] = 1.0
         return 1
-    survey(s, m, w)
+    survey_edges(s, f, w)
     n = 0
     for word in range(WORDS):
         free = s.free[word]
         while free != bits.ZERO:
             edge = word * 64 + bits.lowest(free)
             free = free & (free - bits.ONE)
-            say(s, m, edge)
-            score = appeal(m)
+            describe_move(s, f, edge)
+            score = move_score(f)
             if n < limit or score > priors[n - 1]:
                 n += n < limit
                 k = n - 1
@@ -127,7 +131,7 @@ def candidates(s: Record, m: Record, w: Learnt, limit: int, moves: Codes, priors
                 moves[k] = edge
     top, total = priors[0], 0.0
     for k in range(n):
-        moves[k] = best_move(s, m, moves[k])
+        moves[k] = best_move(s, f, moves[k])
         priors[k] = np.exp(max(_LEAST, priors[k] - top))
         total += priors[k]
     for k in range(n):
@@ -136,19 +140,19 @@ def candidates(s: Record, m: Record, w: Learnt, limit: int, moves: Codes, priors
 
 
 @rule
-def policy(s: Record, m: Record, w: Learnt, stream: Stream) -> int:
-    """The move with the most appeal, of equal ones any."""
+def policy(s: Record, f: Record, w: Weights, stream: Stream) -> int:
+    """Choose the move with the highest score, ties at random."""
     if s.n_free == 0:
         return PASS
-    survey(s, m, w)
+    survey_edges(s, f, w)
     best, best_score = -1, -1.0e9
     for word in range(WORDS):
         free = s.free[word]
         while free != bits.ZERO:
             edge = word * 64 + bits.lowest(free)
             free = free & (free - bits.ONE)
-            say(s, m, edge)
-            score = appeal(m) + _NOISE * below(stream, _NOISES) / _NOISES
+            describe_move(s, f, edge)
+            score = move_score(f) + _NOISE * below(stream, _NOISES) / _NOISES
             if score > best_score:
                 best, best_score = edge, score
-    return best_move(s, m, best)
+    return best_move(s, f, best)

@@ -1,4 +1,4 @@
-"""What points are worth: the more the fewer of their colour a seat has, and so the later it is."""
+"""The utility of points: higher in colours with few points, and more so late in the game."""
 
 from __future__ import annotations
 
@@ -19,48 +19,48 @@ from genial.games.spezial.rules import (
 
 MASK = (1 << BYTE) - 1
 
-# By how much less every further point of a colour is worth, in the first round and in the last.
+# The factor for every further point of a colour, in the first round and in the last.
 _FIRST_DECAY, _LAST_DECAY = 0.93, 0.7
 _decays = np.linspace(_FIRST_DECAY, _LAST_DECAY, TILES)[:, None]
-# For every round what having so many points of a colour is worth.
-WORTH = np.cumsum(np.where(np.arange(FULL + 1) > 0, _decays ** np.arange(-1, FULL), 0), axis=1)
+# The utility of points in a colour, by round and points.
+UTILITY = np.cumsum(np.where(np.arange(FULL + 1) > 0, _decays ** np.arange(-1, FULL), 0), axis=1)
 
 
 @rule
-def worth_of(s: Record, seat: int, points: int) -> float:
-    """What these points are worth to a seat."""
-    worth = 0.0
+def utility_of(s: Record, seat: int, points: int) -> float:
+    """Return the utility of gaining these points."""
+    utility = 0.0
     for colour in range(N_COLOURS):
         now = int(s.scores[seat, colour])
         then = min(FULL, now + (points >> BYTE * colour & MASK))
-        worth += WORTH[s.rounds, then] - WORTH[s.rounds, now]
-    return worth
+        utility += UTILITY[s.rounds, then] - UTILITY[s.rounds, now]
+    return utility
 
 
 @rule
-def unit_of(s: Record, seat: int) -> float:
-    """What one point in its lowest colour is worth to a seat."""
+def unit_utility(s: Record, seat: int) -> float:
+    """Return the utility of one point in a seat's lowest colour."""
     low = FULL - 1
     for colour in range(N_COLOURS):
         low = min(low, int(s.scores[seat, colour]))
-    return float(WORTH[s.rounds, low + 1] - WORTH[s.rounds, low])
+    return float(UTILITY[s.rounds, low + 1] - UTILITY[s.rounds, low])
 
 
 @rule
 def best_colour(s: Record, seat: int, points: int) -> int:
-    """The colour in which one point beside these is worth most."""
-    best, best_worth = 0, -1.0
+    """Return the colour in which one point besides these has the highest utility."""
+    best, best_utility = 0, -1.0
     for colour in range(N_COLOURS):
         now = min(FULL, int(s.scores[seat, colour]) + (points >> BYTE * colour & MASK))
-        worth = WORTH[s.rounds, min(FULL, now + 1)] - WORTH[s.rounds, now]
-        if worth > best_worth:
-            best, best_worth = colour, worth
+        utility = UTILITY[s.rounds, min(FULL, now + 1)] - UTILITY[s.rounds, now]
+        if utility > best_utility:
+            best, best_utility = colour, utility
     return best
 
 
 @rule
 def bonus_points(s: Record, seat: int, edge: int, points: int) -> int:
-    """The points of the bonus fields under an edge, chosen best beside these points."""
+    """Return the best choice of points for the bonus fields under an edge, besides these points."""
     first = first_choice(s, edge)
     if first == NO_BONUS:
         return 0
@@ -71,13 +71,13 @@ def bonus_points(s: Record, seat: int, edge: int, points: int) -> int:
 
 
 @rule
-def best_move(s: Record, m: Record, edge: int) -> int:
-    """The move on this edge with the best choice of colours."""
+def best_move(s: Record, f: Record, edge: int) -> int:
+    """Return the move on this edge with the best choice of colours."""
     first = first_choice(s, edge)
     if first == NO_BONUS:
         return edge * CHOICES
     seat = int(s.turn)
-    points = tower_points(m, reach_of(m, seat, edge))
+    points = tower_points(f, reach_of(f, seat, edge))
     one = best_colour(s, seat, points)
     if first == ONE_BONUS:
         return edge * CHOICES + ONE_BONUS + one

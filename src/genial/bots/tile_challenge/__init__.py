@@ -11,7 +11,7 @@ import functools
 from genial.bots.greedy import Greedy
 from genial.bots.registry import Maker
 from genial.bots.tile_challenge import model
-from genial.bots.tile_challenge.search import Stopper
+from genial.bots.tile_challenge.search import TurnSearch
 from genial.bots.tile_challenge.styles import STYLES
 from genial.core.game import Game
 
@@ -19,18 +19,18 @@ BASELINE = "haul"
 
 
 def bots(game: Game) -> dict[str, Maker]:
-    """Makers of the bots, weakest first, levels included."""
+    """Return the makers of all bots, weakest first, levels included."""
 
     def greedy(style: str, overlook: float = 0.0, name: str | None = None) -> Maker:
-        return functools.partial(Greedy, mind=model, style=style, overlook=overlook, name=name)
+        return functools.partial(Greedy, model=model, style=style, overlook=overlook, name=name)
 
     return {
         **{style: greedy(style) for style in STYLES},
-        "search": Stopper,
+        "search": TurnSearch,
         "kid": greedy("daring", 0.0, "kid"),
         "novice": greedy("bold", 0.0, "novice"),
         "casual": greedy("steady", 0.42, "casual"),
         "club": greedy("count", 0.07, "club"),
         "expert": greedy("feel", 0.08, "expert"),
-        "genius": functools.partial(Stopper, name="genius"),
+        "genius": functools.partial(TurnSearch, name="genius"),
     }

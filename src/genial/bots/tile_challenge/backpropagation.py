@@ -1,30 +1,30 @@
-"""Fitting the network to what came of positions: gradients and Adam, as kernels."""
+"""Training of the network: gradients and Adam, as kernels."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from genial.bots.model import Learnt
+from genial.bots.model import Weights
 from genial.bots.tile_challenge.network import (
     HIDDEN,
     SERIES,
     WIDTH,
     ZERO,
     add_colour,
-    after,
-    begin,
     bonus_at,
-    conclude,
     count_at,
     dense_at,
-    describe,
+    describe_colour,
+    describe_series,
     out_at,
-    seats_told,
+    output_count,
+    output_layer,
+    seat_after,
     series_at,
     size,
     stack_at,
-    tell_series,
+    start_second_layer,
 )
 from genial.core.kernel import Batch, Record, entry, in_python, rule
 from genial.games.tile_challenge.rules import MAX_SEATS
@@ -32,27 +32,27 @@ from genial.games.tile_challenge.tiles import N_COLOURS, of_colour
 
 Order = npt.NDArray[np.int64]
 
-_MEAN, _SQUARE = 0.9, 0.999  # how slowly Adam forgets
+_MEAN, _SQUARE = 0.9, 0.999  # the decay rates of Adam
 _TINY = 1e-8
 
-# A network and how it is being trained: rows of one array.
-NET, AVERAGE, GRADIENT, MOMENT, MOMENT_2 = range(5)
+# A network and the state of its training: rows of one array.
+NETWORK, AVERAGE, GRADIENT, MOMENT, MOMENT_2 = range(5)
 ROWS = 5
 
-# Room for passing back: a row for each colour, then for their sum, the second layer, what comes
-# back to it, what is expected, and what is told of a series.
+# Scratch: a row for each colour, then for their sum, the second layer, its gradient, the outputs,
+# and the inputs for a series.
 SCRATCH = (N_COLOURS + 5, max(WIDTH, HIDDEN, SERIES, MAX_SEATS))
 
-_SPREAD = 0.15  # of the first layer's numbers before the first round
+_SPREAD = 0.15  # of the first layer's parameters before the first round
 
 
-def untrained(players: int, seed: int) -> Learnt:
-    """A network that knows nothing, with its training."""
+def initial_rows(players: int, seed: int) -> Weights:
+    """Return a random network and the initial state of its training."""
     rng = np.random.default_rng(seed)
     dense, bonus = in_python(dense_at)(players), in_python(bonus_at)(players, 0)
     out = in_python(out_at)(players, 0)
     rows = np.zeros((ROWS, in_python(size)(players)), np.float32)
-    net = rows[NET]
+    net = rows[NETWORK]
     net[:dense] = rng.normal(0, _SPREAD, dense)
     net[dense:bonus] = rng.normal(0, 0.5 / np.sqrt(WIDTH), bonus - dense)
     net[out:] = rng.normal(0, 0.5 / np.sqrt(HIDDEN), net.size - out)
@@ -62,29 +62,29 @@ def untrained(players: int, seed: int) -> Learnt:
 
 @rule
 def pass_back(
-    s: Record, w: Learnt, answer: Learnt, weight: float, gradient: Learnt, scratch: Learnt
+    s: Record, w: Weights, answer: Weights, weight: float, gradient: Weights, scratch: Weights
 ) -> float:
-    """Add to the gradient what one position asks for; the squared error."""
+    """Add the gradient of one position; return the squared error."""
     players, first = int(s.players), int(s.turn)
     rows, whole, hidden, back = scratch[:N_COLOURS], scratch[6], scratch[7], scratch[8]
-    expected, told = scratch[9], scratch[10]
+    expected, series_inputs = scratch[9], scratch[10]
     for k in range(WIDTH):
         whole[k] = 0.0
     for colour in range(N_COLOURS):
         middle, stack = of_colour(s.middle, colour), of_colour(s.stack, colour)
-        describe(s, w, first, colour, middle, stack, rows[colour])
+        describe_colour(s, w, first, colour, middle, stack, rows[colour])
         for k in range(WIDTH):
             whole[k] += max(rows[colour, k], ZERO)
-    begin(s, w, first, int(s.bonus), told, hidden)
+    start_second_layer(s, w, first, int(s.bonus), series_inputs, hidden)
     add_colour(s, w, whole, hidden)
-    conclude(s, w, hidden, first, expected)
+    output_layer(s, w, hidden, first, expected)
     error = 0.0
     for j in range(HIDDEN):
         back[j] = 0.0
-    for turn in range(seats_told(players)):
-        seat, at = after(first, turn, players), out_at(players, turn)
+    for turn in range(output_count(players)):
+        seat, at = seat_after(first, turn, players), out_at(players, turn)
         wrong = expected[seat] - answer[seat]
-        error += wrong * wrong / seats_told(players)
+        error += wrong * wrong / output_count(players)
         wrong *= weight
         gradient[at + HIDDEN] += wrong
         for j in range(HIDDEN):
@@ -93,7 +93,7 @@ def pass_back(
     for j in range(HIDDEN):
         if hidden[j] <= 0.0:
             back[j] = 0.0
-    _pass_back_constants(s, first, told, back, gradient)
+    _pass_back_constants(s, first, series_inputs, back, gradient)
     at = dense_at(players)
     for k in range(WIDTH):
         needed = ZERO
@@ -108,23 +108,23 @@ def pass_back(
 
 @rule
 def _pass_back_constants(
-    s: Record, first: int, told: Learnt, back: Learnt, gradient: Learnt
+    s: Record, first: int, series_inputs: Weights, back: Weights, gradient: Weights
 ) -> None:
     players = int(s.players)
     at = bonus_at(players, int(s.bonus))
     for j in range(HIDDEN):
         gradient[at + j] += back[j]
     if s.games > 1:
-        tell_series(s, first, told)
+        describe_series(s, first, series_inputs)
         at = series_at(players)
         for k in range(SERIES):
             for j in range(HIDDEN):
-                gradient[at + k * HIDDEN + j] += told[k] * back[j]
+                gradient[at + k * HIDDEN + j] += series_inputs[k] * back[j]
 
 
 @rule
 def _pass_back_colours(
-    s: Record, first: int, rows: Learnt, needed: Learnt, gradient: Learnt
+    s: Record, first: int, rows: Weights, needed: Weights, gradient: Weights
 ) -> None:
     players = int(s.players)
     for colour in range(N_COLOURS):
@@ -135,7 +135,7 @@ def _pass_back_colours(
         for k in range(WIDTH):
             gradient[at + k] += row[k]
         for turn in range(players):
-            held = of_colour(s.collections[after(first, turn, players)], colour)
+            held = of_colour(s.collections[seat_after(first, turn, players)], colour)
             at = count_at(turn, held, of_colour(s.middle, colour))
             for k in range(WIDTH):
                 gradient[at + k] += row[k]
@@ -144,21 +144,21 @@ def _pass_back_colours(
 @entry
 def fit(
     positions: Batch,
-    answers: Learnt,
+    answers: Weights,
     order: Order,
     batch: int,
     rate: float,
     steps: int,
     lasting: float,
-    rows: Learnt,
-    scratch: Learnt,
+    rows: Weights,
+    scratch: Weights,
 ) -> float:
-    """One pass over positions, in batches; the mean squared error on the way.
+    """Run one pass over positions, in batches; return the mean squared error along the way.
 
-    `steps` have been done before. The average forgets at a rate of one in `lasting` steps.
+    `steps` steps were taken before. The average decays at a rate of one in `lasting` steps.
     `scratch` has the shape SCRATCH.
     """
-    net, average, gradient = rows[NET], rows[AVERAGE], rows[GRADIENT]
+    net, average, gradient = rows[NETWORK], rows[AVERAGE], rows[GRADIENT]
     moment, moment_2 = rows[MOMENT], rows[MOMENT_2]
     error, weight = 0.0, 1.0 / batch
     count = order.size // batch

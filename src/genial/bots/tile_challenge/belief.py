@@ -1,4 +1,4 @@
-"""Tile Challenge from a view: everything lies open but the order of the stack."""
+"""Rebuild Tile Challenge from a view: all but the order of the stack lies open."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SEATS = ("1", "2", "3", "4")
 
 
 def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
-    """Write what the view tells into a game that was set up."""
+    """Write what the view shows into a game that was set up."""
     assert isinstance(view, View)
     position = {
         "turn": view.turn or _last_mover(view),
@@ -30,7 +30,7 @@ def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
 
 
 def _last_mover(view: View) -> int:
-    """Who ended the game: as the log has it, or else by the complete collection."""
+    """Return the seat that ended the game, by the log or else by the complete collection."""
     for line in reversed(view.log):
         if line[:1] in _SEATS:
             return int(line[0])

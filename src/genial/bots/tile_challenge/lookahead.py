@@ -1,12 +1,12 @@
-"""A turn solved with the turn after it solved too, whatever tiles are turned up before that."""
+"""Solve a turn together with the turn after it, over all tiles that may be turned up between."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.model import Floats, Learnt
+from genial.bots.model import Floats, Weights
 from genial.bots.tile_challenge.turn_solver import ALL, NEVER, one_of_each, solve
-from genial.bots.tile_challenge.utility import ending, has_ended
+from genial.bots.tile_challenge.utility import end_utilities, has_ended
 from genial.core.bits import total
 from genial.core.kernel import Batch, Record, cold, rule
 from genial.games.tile_challenge.rules import (
@@ -26,10 +26,10 @@ from genial.games.tile_challenge.tiles import N_COLOURS, NONE, of_colour, tile
 
 
 @rule
-def ways_to_turn_up(stack: np.uint64, first: int, second: int, third: int) -> int:
-    """In how many orders these colours, in the order of the colours, come from a stack.
+def order_count(stack: np.uint64, first: int, second: int, third: int) -> int:
+    """Return in how many orders these colours can come from a stack.
 
-    -1 stands for no colour.
+    The colours are in ascending order; -1 stands for no colour.
     """
     ways = 1
     if third >= 0:
@@ -46,20 +46,20 @@ def ways_to_turn_up(stack: np.uint64, first: int, second: int, third: int) -> in
 
 
 @rule
-def add_turn(s: Record, w: Learnt, m: Record, weight: float, out: Floats) -> None:
-    """Solve a turn and add what each seat can expect of it."""
-    solve(s, w, m)
+def add_turn(s: Record, w: Weights, plan: Record, weight: float, out: Floats) -> None:
+    """Solve a turn and add the weighted utilities of all seats."""
+    solve(s, w, plan)
     for seat in range(s.players):
-        out[seat] += weight * m.value[0, seat]
+        out[seat] += weight * plan.value[0, seat]
 
 
 @cold
-def expect(s: Record, finished: int, w: Learnt, m: Record, out: Floats) -> int:
-    """What each seat can expect of a position between turns; how many turns were solved."""
+def expect_between_turns(s: Record, finished: int, w: Weights, plan: Record, out: Floats) -> int:
+    """Write the expected utilities of a position between turns; return how many were solved."""
     players = int(s.players)
     if has_ended(s, finished):
-        got = m.turn.leaf
-        ending(s, False, got)
+        got = plan.turn.leaf
+        end_utilities(s, False, got)
         for seat in range(players):
             out[seat] = got[seat]
         return 0
@@ -68,7 +68,7 @@ def expect(s: Record, finished: int, w: Learnt, m: Record, out: Floats) -> int:
     for seat in range(players):
         out[seat] = 0.0
     if s.phase == CHOOSING:
-        add_turn(s, w, m, 1.0, out)
+        add_turn(s, w, plan, 1.0, out)
         return 1
     middle, stack = s.middle, s.stack
     missing = MIDDLE - total(middle)
@@ -77,7 +77,7 @@ def expect(s: Record, finished: int, w: Learnt, m: Record, out: Floats) -> int:
     for third in range(N_COLOURS):
         for second in range(third + 1) if missing > 1 else range(-1, 0):
             for first in range(second + 1) if missing > 2 else range(-1, 0):
-                ways = ways_to_turn_up(stack, first, second, third)
+                ways = order_count(stack, first, second, third)
                 if ways <= 0:
                     continue
                 new = tile(third)
@@ -86,7 +86,7 @@ def expect(s: Record, finished: int, w: Learnt, m: Record, out: Floats) -> int:
                 if first >= 0:
                     new = new + tile(first)
                 s.middle, s.stack = middle + new, stack - new
-                add_turn(s, w, m, float(ways), out)
+                add_turn(s, w, plan, float(ways), out)
                 weights += ways
                 solved += 1
     for seat in range(players):
@@ -95,8 +95,8 @@ def expect(s: Record, finished: int, w: Learnt, m: Record, out: Floats) -> int:
 
 
 @rule
-def stage(s: Record, staged: int, spare: Batch) -> None:
-    """The turn with these colours staged, in `spare[0]`."""
+def copy_staged(s: Record, staged: int, spare: Batch) -> None:
+    """Copy the turn, with these colours staged, to `spare[0]`."""
     spare[0] = s
     other = spare[0]
     other.staging = one_of_each(staged)
@@ -104,14 +104,14 @@ def stage(s: Record, staged: int, spare: Batch) -> None:
 
 
 @cold
-def solve_ahead(s: Record, w: Learnt, m: Record, spare: Batch, minds: Batch) -> int:
-    """Work out every decision of a turn, the next one solved too; how many turns were solved.
+def solve_ahead(s: Record, w: Weights, plan: Record, spare: Batch, plans: Batch) -> int:
+    """Plan every decision of a turn, solving the next one too; return how many turns were solved.
 
-    `spare` has room for a game, `minds` for a plan.
+    `spare` has room for a game, `plans` for a plan.
     """
     players, me, finished = int(s.players), int(s.turn), int(s.finished)
     stack = s.stack + s.staging
-    leaf, hope = m.leaf, m.hope
+    leaf, hope = plan.leaf, plan.hope
     can_take = tile_to_take(s) != NONE
     solved = 0
     for staged in range(ALL, -1, -1):
@@ -122,15 +122,15 @@ def solve_ahead(s: Record, w: Learnt, m: Record, spare: Batch, minds: Batch) -> 
                 possible &= of_colour(s.middle, colour) > 0 and of_colour(stack, colour) > 0
         if not possible:
             continue
-        m.stop[staged] = NEVER
-        m.draw[staged] = NEVER
+        plan.stop[staged] = NEVER
+        plan.draw[staged] = NEVER
         if staged > 0 or can_take:
-            stage(s, staged, spare)
+            copy_staged(s, staged, spare)
             play(spare[0], STOP if staged > 0 else TAKE)
-            solved += expect(spare[0], finished, w, minds[0], leaf)
-            m.stop[staged] = leaf[me]
+            solved += expect_between_turns(spare[0], finished, w, plans[0], leaf)
+            plan.stop[staged] = leaf[me]
             for seat in range(players):
-                m.value[staged, seat] = leaf[seat]
+                plan.value[staged, seat] = leaf[seat]
         tiles = total(stack) - total(row)
         if tiles == 0:
             continue
@@ -142,17 +142,17 @@ def solve_ahead(s: Record, w: Learnt, m: Record, spare: Batch, minds: Batch) -> 
                 continue
             if of_colour(s.middle, colour) > 0 and of_colour(row, colour) == 0:
                 for seat in range(players):
-                    hope[seat] += copies / tiles * m.value[staged | 1 << colour, seat]
+                    hope[seat] += copies / tiles * plan.value[staged | 1 << colour, seat]
                 continue
-            stage(s, staged, spare)
+            copy_staged(s, staged, spare)
             spare[0].phase = DRAWING
             settle(spare[0], DRAWN + colour)
-            solved += expect(spare[0], finished, w, minds[0], leaf)
+            solved += expect_between_turns(spare[0], finished, w, plans[0], leaf)
             for seat in range(players):
                 hope[seat] += copies / tiles * leaf[seat]
-        m.draw[staged] = hope[me]
-        if m.draw[staged] > m.stop[staged]:
+        plan.draw[staged] = hope[me]
+        if plan.draw[staged] > plan.stop[staged]:
             for seat in range(players):
-                m.value[staged, seat] = hope[seat]
-    m.is_solved = True
+                plan.value[staged, seat] = hope[seat]
+    plan.is_solved = True
     return solved

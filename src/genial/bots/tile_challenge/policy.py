@@ -1,55 +1,57 @@
-"""Which move to play: greedy styles, the search's candidates, the policy of playouts.
+"""Which move to play: greedy styles, candidates of the search, the policy of playouts.
 
-All follow from the plan of the turn, worked out when it is first asked for.
+All but the rules of thumb follow the plan of the turn, solved when it is first needed.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.model import Floats, Learnt
+from genial.bots.model import Floats, Weights
 from genial.bots.tile_challenge.styles import EXACT, eagerness
-from genial.bots.tile_challenge.turn_solver import planned, set_of, solve
+from genial.bots.tile_challenge.turn_solver import planned_move, set_of, solve
 from genial.core.kernel import Codes, Record, Stream, rule
 from genial.games.tile_challenge.rules import legal
 
-_DOUBT = 0.02  # a move that is worth so much less is e times less likely to be the better one
+_DOUBT = 0.02  # a value lower by this much divides the odds of a move by e
 
 
 @rule
-def plan(s: Record, m: Record, w: Learnt) -> None:
-    """Solve the turn unless that is done."""
-    if not m.is_solved:
-        solve(s, w, m)
+def solve_once(s: Record, f: Record, w: Weights) -> None:
+    """Solve the turn unless it is solved."""
+    if not f.is_solved:
+        solve(s, w, f)
 
 
 @rule
-def appraise(s: Record, m: Record, w: Learnt, style: int, moves: Codes, values: Floats) -> int:
-    """Every legal move; of drawing what a style thinks of it compared with the other move."""
+def evaluate_moves(
+    s: Record, f: Record, w: Weights, style: int, moves: Codes, values: Floats
+) -> int:
+    """List every legal move; the value of drawing is relative to the other move."""
     n = legal(s, moves)
     for k in range(n):
         values[k] = 0.0
     if n > 1:
         if style == EXACT:
-            plan(s, m, w)
+            solve_once(s, f, w)
             staged = set_of(s.staging)
-            values[0] = m.draw[staged]
-            values[1] = m.stop[staged]
+            values[0] = f.draw[staged]
+            values[1] = f.stop[staged]
         else:
             values[0] = eagerness(s, style)
     return n
 
 
 @rule
-def candidates(s: Record, m: Record, w: Learnt, limit: int, moves: Codes, priors: Floats) -> int:
-    """The legal moves, the planned one first."""
+def candidates(s: Record, f: Record, w: Weights, limit: int, moves: Codes, priors: Floats) -> int:
+    """List the legal moves, the planned one first; return how many."""
     n = legal(s, moves)
     priors[0] = 1.0
     if n == 1:
         return 1
-    plan(s, m, w)
+    solve_once(s, f, w)
     staged = set_of(s.staging)
-    lead = float(m.draw[staged] - m.stop[staged])
+    lead = float(f.draw[staged] - f.stop[staged])
     if lead <= 0.0:
         moves[0], moves[1] = moves[1], moves[0]
     if limit == 1:
@@ -60,7 +62,7 @@ def candidates(s: Record, m: Record, w: Learnt, limit: int, moves: Codes, priors
 
 
 @rule
-def policy(s: Record, m: Record, w: Learnt, stream: Stream) -> int:
-    """The planned move."""
-    plan(s, m, w)
-    return planned(s, m)
+def policy(s: Record, f: Record, w: Weights, stream: Stream) -> int:
+    """Return the planned move."""
+    solve_once(s, f, w)
+    return planned_move(s, f)

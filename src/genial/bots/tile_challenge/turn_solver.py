@@ -1,27 +1,27 @@
-"""A turn of Tile Challenge solved exactly: draw on, stop, or take?
+"""Solve a turn of Tile Challenge exactly: draw on, stop, or take?
 
-Within a turn nothing changes but the set of colours in the staging row (64 sets at most), and
-the stack can be counted. So the value of every set follows from those with one colour more: the
-player draws on where that is worth more than stopping. Chances are exact; only what a position
-is worth after the turn is an estimate (`value`).
+Within a turn, only the set of colours in the staging row changes (at most 64 sets), and the stack
+can be counted. So the value of every set follows from the sets with one more colour: draw on where
+that is worth more than stopping. The chances are exact; only the value of a position after the turn
+is an estimate (`network`).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.model import Learnt
+from genial.bots.model import Weights
 from genial.bots.tile_challenge.network import (
     HIDDEN,
     SERIES,
     WIDTH,
     add_colour,
-    after,
-    begin,
-    conclude,
-    describe,
+    describe_colour,
+    output_layer,
+    seat_after,
+    start_second_layer,
 )
-from genial.bots.tile_challenge.utility import ending
+from genial.bots.tile_challenge.utility import end_utilities
 from genial.core.bits import byte, size, total
 from genial.core.kernel import Record, cold, rule
 from genial.games.tile_challenge.rules import (
@@ -49,41 +49,41 @@ ALL = SETS - 1
 NEVER = np.float32(-1.0)  # the value of a move that is not legal
 
 LEFT, JOINED, DOUBLED, TAKEN = range(4)  # what can happen to a colour in a turn
-AGAIN, NEXT = range(2)  # whose turn comes then: one's own again, or the next seat's
+AGAIN, NEXT = range(2)  # whose turn comes next: the same seat's, or the next seat's
 
-# Room for solving a turn; means nothing between two turns.
+# Scratch for solving a turn; means nothing between two turns.
 TURN = np.dtype(
     [
         # What each colour adds to the network's second layer, by whose turn comes next and by
         # what happens to the colour in this one.
         ("part", "f4", (NEXT + 1, TAKEN + 1, N_COLOURS, HIDDEN)),
-        ("base", "f4", HIDDEN),  # what else is in it after a turn that failed
+        ("base", "f4", HIDDEN),  # the rest of it after a failed turn
         ("sum", "f4", HIDDEN),
         ("other_sum", "f4", HIDDEN),
         ("row", "f4", WIDTH),
-        ("hope", "f4", MAX_SEATS),  # what each seat can expect of drawing on
-        ("leaf", "f4", MAX_SEATS),  # and of one way in which the turn can end
-        ("had", "u8"),  # the collection of the player in turn
+        ("hope", "f4", MAX_SEATS),  # the expected utility of each seat when drawing on
+        ("leaf", "f4", MAX_SEATS),  # and for one way in which the turn can end
+        ("had", "u8"),  # the collection of the seat to move
         ("stack", "u8"),  # when the turn began
         ("me", "i8"),
-        ("then", "i8"),  # AGAIN or NEXT, after a turn that failed
+        ("then", "i8"),  # AGAIN or NEXT, after a failed turn
         ("joining", "i8"),  # the set of colours that can be staged
-        ("filling", "i8"),  # that would be full when taken
+        ("filling", "i8"),  # those that would be full when taken
         ("full", "i8"),
         ("is_last", "?"),  # a turn that changes no collection ends the game
-        ("told", "f4", SERIES),  # what the network is told of a series
+        ("series_inputs", "f4", SERIES),  # the inputs of the network for a series
     ],
     align=True,
 )
 
 PLAN = np.dtype(
     [
-        ("value", "f4", (SETS, MAX_SEATS)),  # by set of staged colours: what each seat can expect
-        ("draw", "f4", SETS),  # what the player in turn can expect of drawing on
-        ("stop", "f4", SETS),  # and of stopping; of the empty set: of taking
+        ("value", "f4", (SETS, MAX_SEATS)),  # utilities of all seats by set of staged colours
+        ("draw", "f4", SETS),  # the utility of drawing on to the seat to move
+        ("stop", "f4", SETS),  # and of stopping; for the empty set, of taking
         ("is_solved", "?"),
         ("turn", TURN),
-        # Room for looking a turn ahead: what each seat can expect of drawing on, and of an end.
+        # Scratch for `lookahead`: utilities of drawing on, and of one end of the turn.
         ("hope", "f8", MAX_SEATS),
         ("leaf", "f8", MAX_SEATS),
     ],
@@ -93,7 +93,7 @@ PLAN = np.dtype(
 
 @rule
 def set_of(heap: np.uint64) -> int:
-    """The set of colours of a heap with one tile of each at most, a bit for each colour."""
+    """Return the set of colours of a heap with at most one tile of each, a bit per colour."""
     colours = 0
     for colour in range(N_COLOURS):
         colours |= byte(heap, colour) << colour
@@ -102,7 +102,7 @@ def set_of(heap: np.uint64) -> int:
 
 @rule
 def one_of_each(colours: int) -> np.uint64:
-    """A heap with one tile of each colour of a set."""
+    """Return a heap with one tile of each colour of a set."""
     heap = NONE
     for colour in range(N_COLOURS):
         if colours >> colour & 1:
@@ -112,27 +112,27 @@ def one_of_each(colours: int) -> np.uint64:
 
 @rule
 def number_of(colours: int) -> int:
-    """How many colours a set has."""
+    """Return how many colours a set has."""
     return size(np.uint64(colours))
 
 
 @rule
 def collect(s: Record, had: np.uint64, staging: np.uint64) -> np.uint64:
-    """The collection after stopping with this staging row."""
+    """Return the collection after stopping with this staging row."""
     heap = had + staging + of_colours(s.middle, staging)
     return heap - excess(heap, quota_of(s))
 
 
 @rule
-def look(s: Record, w: Learnt, t: Record, then: int, what: int, colour: int) -> None:
-    """Work out one part; if the colour is taken, `s` must have the collection with it."""
-    first = after(t.me, then, int(s.players))
+def compute_part(s: Record, w: Weights, t: Record, then: int, what: int, colour: int) -> None:
+    """Compute one part; if the colour is taken, `s` must have the collection with it."""
+    first = seat_after(t.me, then, int(s.players))
     middle, stack = of_colour(s.middle, colour), of_colour(t.stack, colour)
     if what == TAKEN:
         kept = of_colour(s.collections[t.me], colour) - of_colour(t.had, colour)
-        describe(s, w, first, colour, 0, stack + middle - kept, t.row)
+        describe_colour(s, w, first, colour, 0, stack + middle - kept, t.row)
     else:
-        describe(s, w, first, colour, middle + what, max(0, stack - what), t.row)
+        describe_colour(s, w, first, colour, middle + what, max(0, stack - what), t.row)
     part = t.part[then, what, colour]
     for j in range(HIDDEN):
         part[j] = 0.0
@@ -140,8 +140,8 @@ def look(s: Record, w: Learnt, t: Record, then: int, what: int, colour: int) -> 
 
 
 @rule
-def look_around(s: Record, w: Learnt, t: Record) -> None:
-    """Work out what is the same for all sets of staged colours."""
+def start_turn(s: Record, w: Weights, t: Record) -> None:
+    """Compute what all sets of staged colours share."""
     t.me = int(s.turn)
     t.had = s.collections[t.me]
     t.stack = s.stack + s.staging
@@ -156,78 +156,80 @@ def look_around(s: Record, w: Learnt, t: Record) -> None:
     t.filling = set_of(reached(everything, quota_of(s))) & ~t.full
     for then in range(AGAIN if t.then == AGAIN or t.filling else NEXT, NEXT + 1):
         for colour in range(N_COLOURS):
-            look(s, w, t, then, LEFT, colour)
+            compute_part(s, w, t, then, LEFT, colour)
             if then == t.then:
-                look(s, w, t, then, JOINED, colour)
+                compute_part(s, w, t, then, JOINED, colour)
                 if t.joining >> colour & 1:
-                    look(s, w, t, then, DOUBLED, colour)
+                    compute_part(s, w, t, then, DOUBLED, colour)
         s.collections[t.me] = everything
         for colour in range(N_COLOURS):
             if t.joining >> colour & 1:
-                look(s, w, t, then, TAKEN, colour)
+                compute_part(s, w, t, then, TAKEN, colour)
         s.collections[t.me] = t.had
-    begin(s, w, after(t.me, t.then, int(s.players)), max(0, s.bonus - 1), t.told, t.base)
+    start_second_layer(
+        s, w, seat_after(t.me, t.then, int(s.players)), max(0, s.bonus - 1), t.series_inputs, t.base
+    )
 
 
 @rule
-def judge_stop(s: Record, w: Learnt, t: Record, staged: int) -> None:
-    """What stopping with these colours brings, into `leaf`."""
+def evaluate_stop(s: Record, w: Weights, t: Record, staged: int) -> None:
+    """Write the utilities of stopping with these colours to `leaf`."""
     filled = staged & t.filling
     if filled | t.full == ALL or (t.is_last and staged & ~t.full == 0):
         s.collections[t.me] = collect(s, t.had, one_of_each(staged))
-        ending(s, True, t.leaf)
+        end_utilities(s, True, t.leaf)
         s.collections[t.me] = t.had
         return
     bonus = int(s.bonus) + number_of(filled)
     then = AGAIN if bonus > 0 else NEXT
-    first = after(t.me, then, int(s.players))
-    begin(s, w, first, max(0, bonus - 1), t.told, t.sum)
+    first = seat_after(t.me, then, int(s.players))
+    start_second_layer(s, w, first, max(0, bonus - 1), t.series_inputs, t.sum)
     for colour in range(N_COLOURS):
         part = t.part[then, TAKEN if staged >> colour & 1 else LEFT, colour]
         for j in range(HIDDEN):
             t.sum[j] += part[j]
-    conclude(s, w, t.sum, first, t.leaf)
+    output_layer(s, w, t.sum, first, t.leaf)
 
 
 @rule
-def judge_take(s: Record, w: Learnt, t: Record, taken: np.uint64) -> None:
-    """What taking this tile brings, into `leaf`."""
+def evaluate_take(s: Record, w: Weights, t: Record, taken: np.uint64) -> None:
+    """Write the utilities of taking this tile to `leaf`."""
     s.collections[t.me] = t.had + taken
     if is_complete(s, t.me):
-        ending(s, True, t.leaf)
+        end_utilities(s, True, t.leaf)
     else:
-        first = after(t.me, t.then, int(s.players))
+        first = seat_after(t.me, t.then, int(s.players))
         for j in range(HIDDEN):
             t.sum[j] = t.base[j]
         for colour in range(N_COLOURS):
             if of_colour(taken, colour) > 0:
                 middle, stack = of_colour(s.middle, colour) - 1, of_colour(t.stack, colour)
-                describe(s, w, first, colour, middle, stack, t.row)
+                describe_colour(s, w, first, colour, middle, stack, t.row)
                 add_colour(s, w, t.row, t.sum)
             else:
                 part = t.part[t.then, LEFT, colour]
                 for j in range(HIDDEN):
                     t.sum[j] += part[j]
-        conclude(s, w, t.sum, first, t.leaf)
+        output_layer(s, w, t.sum, first, t.leaf)
     s.collections[t.me] = t.had
 
 
 @rule
-def judge_fail(s: Record, w: Learnt, t: Record, staged: int, colour: int) -> None:
-    """What drawing a colour that does not join brings, into `leaf`; `sum` has the others."""
+def evaluate_fail(s: Record, w: Weights, t: Record, staged: int, colour: int) -> None:
+    """Write the utilities of drawing a colour that does not match to `leaf`; `sum` has the rest."""
     if t.is_last:
-        ending(s, True, t.leaf)
+        end_utilities(s, True, t.leaf)
         return
     is_staged = staged >> colour & 1
     less, more = t.part[t.then, is_staged, colour], t.part[t.then, is_staged + 1, colour]
     for j in range(HIDDEN):
         t.other_sum[j] = t.sum[j] - less[j] + more[j]
-    conclude(s, w, t.other_sum, after(t.me, t.then, int(s.players)), t.leaf)
+    output_layer(s, w, t.other_sum, seat_after(t.me, t.then, int(s.players)), t.leaf)
 
 
 @rule
-def judge_draw(s: Record, w: Learnt, t: Record, m: Record, staged: int) -> None:
-    """What drawing on with these colours staged brings on average, into `hope`."""
+def evaluate_draw(s: Record, w: Weights, t: Record, plan: Record, staged: int) -> None:
+    """Write the mean utilities of drawing on with these colours staged to `hope`."""
     players = int(s.players)
     for seat in range(players):
         t.hope[seat] = 0.0
@@ -245,45 +247,45 @@ def judge_draw(s: Record, w: Learnt, t: Record, m: Record, staged: int) -> None:
         likelihood = np.float32(copies / tiles)
         if t.joining & ~staged & 1 << colour:
             for seat in range(players):
-                t.hope[seat] += likelihood * m.value[staged | 1 << colour, seat]
+                t.hope[seat] += likelihood * plan.value[staged | 1 << colour, seat]
         else:
-            judge_fail(s, w, t, staged, colour)
+            evaluate_fail(s, w, t, staged, colour)
             for seat in range(players):
                 t.hope[seat] += likelihood * t.leaf[seat]
 
 
 @cold
-def solve(s: Record, w: Learnt, m: Record) -> None:
-    """Work out every decision of the turn that is being played, from its beginning."""
-    t = m.turn
-    look_around(s, w, t)
+def solve(s: Record, w: Weights, plan: Record) -> None:
+    """Plan every decision of the current turn, from its beginning."""
+    t = plan.turn
+    start_turn(s, w, t)
     taken = tile_to_take(s)
     for staged in range(ALL, -1, -1):
         if staged & ~t.joining:
             continue
-        m.stop[staged] = NEVER
-        m.draw[staged] = NEVER
+        plan.stop[staged] = NEVER
+        plan.draw[staged] = NEVER
         if staged > 0 or taken != NONE:
             if staged > 0:
-                judge_stop(s, w, t, staged)
+                evaluate_stop(s, w, t, staged)
             else:
-                judge_take(s, w, t, taken)
-            m.stop[staged] = t.leaf[t.me]
+                evaluate_take(s, w, t, taken)
+            plan.stop[staged] = t.leaf[t.me]
             for seat in range(s.players):
-                m.value[staged, seat] = t.leaf[seat]
+                plan.value[staged, seat] = t.leaf[seat]
         if total(t.stack) > number_of(staged):
-            judge_draw(s, w, t, m, staged)
-            m.draw[staged] = t.hope[t.me]
-            if m.draw[staged] > m.stop[staged]:
+            evaluate_draw(s, w, t, plan, staged)
+            plan.draw[staged] = t.hope[t.me]
+            if plan.draw[staged] > plan.stop[staged]:
                 for seat in range(s.players):
-                    m.value[staged, seat] = t.hope[seat]
-    m.is_solved = True
+                    plan.value[staged, seat] = t.hope[seat]
+    plan.is_solved = True
 
 
 @rule
-def planned(s: Record, m: Record) -> int:
-    """The move that a plan of this turn has for the position."""
+def planned_move(s: Record, plan: Record) -> int:
+    """Return the planned move for the position."""
     staged = set_of(s.staging)
-    if m.draw[staged] > m.stop[staged]:
+    if plan.draw[staged] > plan.stop[staged]:
         return DRAW
     return STOP if staged else TAKE
