@@ -11,10 +11,10 @@ import pytest
 import genial
 from genial import State
 from genial.bots import training
-from genial.bots.ingenious import appraisal, selfplay, value
-from genial.bots.ingenious import mind as ingenious
+from genial.bots.ingenious import evaluation, policy, selfplay
+from genial.bots.ingenious import model as ingenious
 from genial.bots.ingenious import training as lessons
-from genial.bots.perceptron import Trainer, answer, size
+from genial.bots.network import Trainer, predict, size
 from genial.core.chance import fast_stream
 from genial.core.kernel import Batch
 from genial.games.ingenious.board import EMPTY
@@ -28,11 +28,11 @@ every_option = pytest.mark.parametrize(
 )
 
 
-def mind_of(array: Batch) -> Batch:
-    """The mind of a position, worked out afresh."""
-    minds: Batch = np.zeros(1, ingenious.MIND)
-    prepared(array, minds)
-    return minds
+def features_of(array: Batch) -> Batch:
+    """Compute the features of a position."""
+    features: Batch = np.zeros(1, ingenious.FEATURES)
+    prepared(array, features)
+    return features
 
 
 def some_states(options: dict[str, Any], every: int = 7) -> list[State]:
@@ -44,12 +44,12 @@ def some_states(options: dict[str, Any], every: int = 7) -> list[State]:
 def test_potentials_kept_move_by_move_are_those_worked_out_afresh(options: dict[str, Any]) -> None:
     state = genial.game("ingenious", **options).start(seed=4)
     array = state.array.copy()
-    minds, stream, moves = mind_of(array), fast_stream(1), 0
-    w = ingenious.learnt(state.game.options)
+    features, stream, moves = features_of(array), fast_stream(1), 0
+    w = ingenious.load_weights(state.game.options)
     while array["phase"][0] != OVER:
-        followed(array, minds, chosen(array, minds, w, stream), stream)
+        followed(array, features, chosen(array, features, w, stream), stream)
         free = array["board"][0] == EMPTY
-        kept, fresh = minds["pot"][0][free], mind_of(array)["pot"][0][free]
+        kept, fresh = features["potential"][0][free], features_of(array)["potential"][0][free]
         assert np.array_equal(kept[:, :7], fresh[:, :7])
         moves += 1
     assert moves > 25
@@ -58,35 +58,35 @@ def test_potentials_kept_move_by_move_are_those_worked_out_afresh(options: dict[
 @every_option
 def test_potentials_are_what_a_placement_then_scores(options: dict[str, Any]) -> None:
     for state in some_states(options):
-        pot = mind_of(state.array)["pot"][0]
+        potential = features_of(state.array)["potential"][0]
         for code in state.legal().codes[::37].tolist():
-            if code >= appraisal.KEEP:
+            if code >= policy.KEEP:
                 continue
             edge, way = divmod(code, 36)
-            low, high = appraisal.EDGE_LOW[edge], appraisal.EDGE_HIGH[edge]
+            low, high = policy.EDGE_LOW[edge], policy.EDGE_HIGH[edge]
             told = state.explain(state.game.kit.spell(code))
             halves = sorted(part["points"] for part in told["parts"] if part["kind"] == "half")
-            assert halves == sorted([int(pot[low, way // 6]), int(pot[high, way % 6])])
+            assert halves == sorted([int(potential[low, way // 6]), int(potential[high, way % 6])])
 
 
 @every_option
 def test_candidates_are_the_best_legal_moves_and_priors_add_up(options: dict[str, Any]) -> None:
-    w = ingenious.learnt(genial.game("ingenious", **options).options)
+    w = ingenious.load_weights(genial.game("ingenious", **options).options)
     for state in some_states(options):
-        array, minds = state.array, mind_of(state.array)
+        array, features = state.array, features_of(state.array)
         legal = state.legal().codes.tolist()
         moves, priors = np.zeros(20_000, np.int32), np.zeros(20_000)
-        n = listed(array, minds, w, 12, moves, priors)
+        n = listed(array, features, w, 12, moves, priors)
         assert 1 <= n <= 12
         assert len(set(moves[:n].tolist())) == n
         assert set(moves[:n].tolist()) <= set(legal)
         assert priors[:n].sum() == pytest.approx(1)
         assert (np.diff(priors[:n]) <= 1e-12).all()
         values = np.zeros(20_000)
-        count = judged(array, minds, w, appraisal.WISE, moves, values)
+        count = judged(array, features, w, policy.WISE, moves, values)
         assert sorted(moves[:count].tolist()) == sorted(legal)
         if array["phase"][0] == PLACING:
-            best = chosen(array, minds, w, fast_stream(1))
+            best = chosen(array, features, w, fast_stream(1))
             assert best in legal
             where = moves[:count].tolist().index(best)
             assert values[where] == pytest.approx(values[:count].max(), abs=1e-5)
@@ -94,13 +94,13 @@ def test_candidates_are_the_best_legal_moves_and_priors_add_up(options: dict[str
 
 @pytest.mark.parametrize("style", ["points", "lexicographic", "util"])
 def test_a_style_prefers_what_it_says(style: str) -> None:
-    k = appraisal.STYLES.index(style)
+    k = policy.STYLES.index(style)
     for state in some_states({"players": 2}, every=11):
         if state.array["phase"][0] != PLACING:
             continue
         moves, values = np.zeros(20_000, np.int32), np.zeros(20_000)
-        minds = mind_of(state.array)
-        n = judged(state.array, minds, appraisal.util(), k, moves, values)
+        features = features_of(state.array)
+        n = judged(state.array, features, policy.util_weights(), k, moves, values)
         best = state.game.kit.spell(int(moves[values[:n].argmax()]))
         worst = state.game.kit.spell(int(moves[values[:n].argmin()]))
         assert score(state, best, style) >= score(state, worst, style)
@@ -122,17 +122,17 @@ def test_the_outlook_of_a_finished_game_is_its_result() -> None:
     for options in OPTIONS:
         state = list(random_states("ingenious", options, 3))[-1]
         out = np.zeros(4)
-        w = ingenious.learnt(state.game.options)
-        expected(state.array, mind_of(state.array), w, out)
+        w = ingenious.load_weights(state.game.options)
+        expected(state.array, features_of(state.array), w, out)
         assert out[: state.game.players] == pytest.approx(state.utilities, abs=0.051)
 
 
 def test_a_network_answers_in_a_kernel_what_its_trainer_predicts() -> None:
     trainer = Trainer(5, 8, seed=1)
-    w = np.concatenate([np.zeros(3, np.float32), trainer.numbers()])
+    w = np.concatenate([np.zeros(3, np.float32), trainer.to_array()])
     assert w.size == 3 + size(5, 8)
     x = np.random.default_rng(2).normal(size=(20, 5)).astype(np.float32)
-    assert [answer(w, 3, row, 5, 8) for row in x] == pytest.approx(
+    assert [predict(w, 3, row, 5, 8) for row in x] == pytest.approx(
         trainer.predict(x).tolist(), abs=1e-5
     )
 
@@ -148,8 +148,8 @@ def test_a_network_learns_what_can_be_learnt() -> None:
 
 def test_positions_come_from_both_winners_and_losers() -> None:
     game = genial.game("ingenious", players=2)
-    x, y = selfplay.positions(game, ingenious.MIND, appraisal.util(), 2000, 1)
-    assert x.shape == (2000, value.inputs_of(2))
+    x, y = selfplay.positions(game, ingenious.FEATURES, policy.util_weights(), 2000, 1)
+    assert x.shape == (2000, evaluation.input_count(2))
     assert 0.4 < y.mean() < 0.6
     assert np.isfinite(x).all()
     assert x.max() < 10
@@ -167,7 +167,7 @@ def test_training_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.M
     training.train(game, tmp_path / "parts", seed=3, rounds=2, report=lambda n: None)
     parts = training.train(game, tmp_path / "parts", seed=3, rounds=3, report=lambda n: None)
     assert told == [1, 2, 3]
-    assert len(training.rounds_done(tmp_path / "parts")) == 3
+    assert len(training.read_log(tmp_path / "parts")) == 3
     assert np.array_equal(whole, parts)
     assert np.array_equal(np.load(tmp_path / "parts" / training.LEARNT), parts)
 
@@ -175,14 +175,14 @@ def test_training_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.M
 def test_what_was_learnt_beats_the_simple_style() -> None:
     for options in OPTIONS:
         game = genial.game("ingenious", **options)
-        w = ingenious.learnt(game.options)
-        simple = appraisal.util(36 if len(set(game.tracks)) != game.players > 1 else 18)
+        w = ingenious.load_weights(game.options)
+        simple = policy.util_weights(36 if len(set(game.tracks)) != game.players > 1 else 18)
         if game.players == 1:
-            simple = appraisal.util(36)
-        short = w[: appraisal.NET]
-        ours = selfplay.share(game, ingenious.MIND, short, simple, 400, 5)
+            simple = policy.util_weights(36)
+        short = w[: policy.NETWORK_START]
+        ours = selfplay.win_share(game, ingenious.FEATURES, short, simple, 400, 5)
         if game.players == 1:
-            theirs = selfplay.share(game, ingenious.MIND, simple, simple, 400, 5)
+            theirs = selfplay.win_share(game, ingenious.FEATURES, simple, simple, 400, 5)
         else:
-            theirs = selfplay.share(game, ingenious.MIND, simple, short, 400, 5)
+            theirs = selfplay.win_share(game, ingenious.FEATURES, simple, short, 400, 5)
         assert ours > theirs + 0.01

@@ -17,7 +17,8 @@ import genial
 from genial import State, bots
 from genial.bots import tree
 from genial.bots.bot import Clock, Thought
-from genial.bots.search import Search, Trunk
+from genial.bots.search import Search
+from genial.bots.tree import SearchTree
 from genial.core.chance import fast_stream
 from genial.core.errors import BadView
 from tests.cases import CASES, name_of, random_states
@@ -114,39 +115,39 @@ def test_only_legal_moves_are_kept_of_a_tree(case: Case) -> None:
     for state in [state for state in random_states(*case, 3) if not state.over][::7]:
         bot = bots.make(state.game, "search", seed=1)
         assert isinstance(bot, Search)
-        trunk, codes = bot._trunks[0], np.array(state.legal().codes, np.int32)
-        bot._begin(state.view(state.turn), state.array, timed=False)
-        trunk.grow(state.array, (state.turn or 1) - 1, 500, fast_stream(1))
-        before = trunk.first_moves()
+        search_tree, codes = bot._trees[0], np.array(state.legal().codes, np.int32)
+        bot._prepare_trees(state.view(state.turn), state.array, timed=False)
+        search_tree.grow(state.array, (state.turn or 1) - 1, 500, fast_stream(1))
+        before = search_tree.first_moves()
         few = codes[:: 2 if len(codes) > 1 else 1]
-        assert trunk.reuse([], few)
-        kept = trunk.first_moves()
+        assert search_tree.reuse([], few)
+        kept = search_tree.first_moves()
         assert set(kept) == set(before) & set(few.tolist())
         assert all(kept[move][0] == before[move][0] for move in kept)
-        consistent(trunk)
+        consistent(search_tree)
         dropped += len(before) - len(kept)
-        trunk.grow(state.array, (state.turn or 1) - 1, 100, fast_stream(1))
-        assert trunk.nodes[0]["visits"] == sum(count for count, _ in kept.values()) + 100
-        consistent(trunk)
+        search_tree.grow(state.array, (state.turn or 1) - 1, 100, fast_stream(1))
+        assert search_tree.nodes[0]["visits"] == sum(count for count, _ in kept.values()) + 100
+        consistent(search_tree)
     assert dropped > 0
 
 
-def consistent(trunk: Trunk) -> None:
+def consistent(search_tree: SearchTree) -> None:
     """Every node is below the root, is found, and the root counts what its children count."""
-    nodes = trunk.nodes[: trunk.used]
+    nodes = search_tree.nodes[: search_tree.used]
     assert nodes["parent"][0] == tree.NONE
-    assert (nodes["parent"][1:] < np.arange(1, trunk.used)).all()
+    assert (nodes["parent"][1:] < np.arange(1, search_tree.used)).all()
     assert (nodes["parent"][1:] >= 0).all()
     children = nodes[1:][nodes["parent"][1:] == tree.ROOT]
     assert nodes["visits"][0] == children["visits"].sum()
-    assert nodes["worth"][0] == pytest.approx(children["worth"].sum(axis=0))
-    for place in range(1, trunk.used):
+    assert nodes["value_sums"][0] == pytest.approx(children["value_sums"].sum(axis=0))
+    for place in range(1, search_tree.used):
         path: list[int] = []
         at = place
         while at != tree.ROOT:
             path.insert(0, int(nodes["move"][at]))
             at = int(nodes["parent"][at])
-        assert tree.descend(trunk.nodes, trunk.slots, np.array(path, np.int32)) == place
+        assert tree.descend(search_tree.nodes, search_tree.slots, np.array(path, np.int32)) == place
 
 
 @pytest.mark.parametrize("seed", [10, 11, 13, 14])

@@ -14,12 +14,12 @@ import pytest
 import genial
 from genial import State, bots
 from genial.bots import training
-from genial.bots.mind import (
+from genial.bots.model import (
     Floats,
-    Learnt,
+    Weights,
 )
-from genial.bots.phoenix import judge, net, sight
-from genial.bots.phoenix import mind as phoenix
+from genial.bots.phoenix import features, network, styles
+from genial.bots.phoenix import model as phoenix
 from genial.bots.phoenix import training as lessons
 from genial.core.chance import fast_stream
 from genial.core.kernel import Batch, Codes, cold
@@ -38,37 +38,37 @@ Ranked = tuple[int, ...]
 
 @cold
 def lifted(line: int) -> int:
-    return sight.lifted(line)
+    return features.pawns_to_lift(line)
 
 
 @cold
 def strayed(line: int) -> tuple[int, int]:
-    return sight.strayed(line, sight.counted(line))
+    return features.displacement(line, features.rank_counts(line))
 
 
 @cold
 def ranked(line: int, spectrum: int) -> int:
-    return sight.renamed(line, sight.ranks(spectrum))
+    return features.replace_digits(line, features.ranks_of_colours(spectrum))
 
 
 @cold
 def points(line: int) -> int:
-    return sight.points_of(line)
+    return features.points_now(line)
 
 
 @cold
 def best_points(line: int) -> int:
-    return sight.prospect(sight.counted(line))
+    return features.points_if_matched(features.rank_counts(line))
 
 
 @cold
 def made(own: int, other: int, move: int) -> tuple[int, int]:
-    return sight.after(own, other, move)
+    return features.lines_after(own, other, move)
 
 
 @cold
 def finishing(own: int, other: int) -> int:
-    return sight.finishers(own, other)
+    return features.finishing_kinds(own, other)
 
 
 @cold
@@ -76,11 +76,11 @@ def scored(line: int, spectrum: int) -> int:
     return rules.line_points(line, spectrum)
 
 
-def mind_of(array: Batch) -> Batch:
-    """The mind of a position, worked out afresh."""
-    minds: Batch = np.zeros(1, phoenix.MIND)
-    prepared(array, minds)
-    return minds
+def features_of(array: Batch) -> Batch:
+    """Compute the features of a position."""
+    work: Batch = np.zeros(1, phoenix.FEATURES)
+    prepared(array, work)
+    return work
 
 
 def lists() -> tuple[Codes, Floats]:
@@ -88,8 +88,8 @@ def lists() -> tuple[Codes, Floats]:
 
 
 @pytest.fixture(scope="module")
-def w() -> Learnt:
-    return phoenix.learnt({})
+def w() -> Weights:
+    return phoenix.load_weights({})
 
 
 @pytest.fixture(scope="module")
@@ -196,13 +196,13 @@ def test_what_a_move_makes_of_ranked_lines_is_what_the_rules_make_of_them(
 ) -> None:
     for state in states:
         turn = (state.turn or 1) - 1
-        lines = mind_of(state.array)["line"][0].tolist()
+        lines = features_of(state.array)["line"][0].tolist()
         for code in state.legal().codes[::3].tolist():
             after = state.play(state.game.kit.spell(code))
             if after.view(None)["round"] != state.view(None)["round"] or after.over:
                 continue
             own, other = made(lines[turn], lines[1 - turn], code)
-            seen = mind_of(after.array)["line"][0].tolist()
+            seen = features_of(after.array)["line"][0].tolist()
             assert [own, other] == [seen[turn], seen[1 - turn]]
 
 
@@ -217,7 +217,7 @@ def test_finishers_are_the_cards_that_end_the_round() -> None:
         }
         told = finishing(packed(own), packed(other))
         names = {name for kind, name in enumerate(KINDS) if told >> kind & 1}
-        if lifted(packed(own)) <= sight.MOST_AT_ONCE:
+        if lifted(packed(own)) <= features.MAX_PUT_RIGHT:
             assert names == expected_kinds
             ends += bool(names)
         else:
@@ -226,31 +226,31 @@ def test_finishers_are_the_cards_that_end_the_round() -> None:
     assert ends > 20
 
 
-# --- minds ---------------------------------------------------------------------------------
+# --- model ---------------------------------------------------------------------------------
 
 
-def test_a_mind_kept_move_by_move_is_the_one_worked_out_afresh(w: Learnt) -> None:
+def test_features_kept_move_by_move_are_those_computed_afresh(w: Weights) -> None:
     array = genial.game("phoenix").start(seed=4).array.copy()
-    minds, stream, moves = mind_of(array), fast_stream(1), 0
+    work, stream, moves = features_of(array), fast_stream(1), 0
     while array["phase"][0] != rules.OVER:
-        followed(array, minds, chosen(array, minds, w, stream), stream)
-        assert (minds["line"] == mind_of(array)["line"]).all()  # its scratch means nothing now
+        followed(array, work, chosen(array, work, w, stream), stream)
+        assert (work["line"] == features_of(array)["line"]).all()  # the scratch means nothing now
         moves += 1
     assert moves > 15
 
 
-def test_styles_judge_exactly_the_legal_moves(w: Learnt, states: list[State]) -> None:
+def test_styles_judge_exactly_the_legal_moves(w: Weights, states: list[State]) -> None:
     for state, style in itertools.product(states, range(len(phoenix.STYLES))):
         moves, values = lists()
-        n = judged(state.array, mind_of(state.array), w, style, moves, values)
+        n = judged(state.array, features_of(state.array), w, style, moves, values)
         assert sorted(moves[:n].tolist()) == sorted(state.legal().codes.tolist())
         assert np.isfinite(values[:n]).all()
 
 
-def test_candidates_are_legal_and_their_priors_add_up(w: Learnt, states: list[State]) -> None:
+def test_candidates_are_legal_and_their_priors_add_up(w: Weights, states: list[State]) -> None:
     for state, limit in itertools.product(states, (1, 5, rules.MAX_MOVES)):
         moves, priors = lists()
-        n = listed(state.array, mind_of(state.array), w, limit, moves, priors)
+        n = listed(state.array, features_of(state.array), w, limit, moves, priors)
         assert 1 <= n <= limit
         assert len(set(moves[:n].tolist())) == n
         assert set(moves[:n].tolist()) <= set(state.legal().codes.tolist())
@@ -259,9 +259,9 @@ def test_candidates_are_legal_and_their_priors_add_up(w: Learnt, states: list[St
         assert (np.diff(priors[:n]) <= 1e-12).all()
 
 
-def test_the_policy_plays_legal_moves(w: Learnt, states: list[State]) -> None:
+def test_the_policy_plays_legal_moves(w: Weights, states: list[State]) -> None:
     for seed, state in enumerate(states):
-        move = chosen(state.array, mind_of(state.array), w, fast_stream(seed))
+        move = chosen(state.array, features_of(state.array), w, fast_stream(seed))
         assert move in state.legal().codes
 
 
@@ -298,15 +298,15 @@ def test_the_search_sees_a_match_within_reach() -> None:
     assert thought.value[0] > 0.6
 
 
-def test_the_outlook_of_a_finished_game_is_its_result(w: Learnt) -> None:
+def test_the_outlook_of_a_finished_game_is_its_result(w: Weights) -> None:
     for seed in range(3):
         state = list(random_states("phoenix", {}, seed))[-1]
         out = np.zeros(2)
-        expected(state.array, mind_of(state.array), w, out)
+        expected(state.array, features_of(state.array), w, out)
         assert out == pytest.approx(state.utilities, abs=0.03)
 
 
-def test_the_outlook_is_the_same_from_both_ends_of_the_table(w: Learnt) -> None:
+def test_the_outlook_is_the_same_from_both_ends_of_the_table(w: Weights) -> None:
     """Seats are alike: with everything exchanged the shares are exchanged."""
     for state in random_states("phoenix", {}, 8):
         if state.over:
@@ -317,17 +317,17 @@ def test_the_outlook_is_the_same_from_both_ends_of_the_table(w: Learnt) -> None:
             twin[field][0] = array[field][0][::-1]
         twin["turn"], twin["start"] = 1 - array["turn"], 1 - array["start"]
         one, other = np.zeros(2), np.zeros(2)
-        expected(array, mind_of(array), w, one)
-        expected(twin, mind_of(twin), w, other)
+        expected(array, features_of(array), w, one)
+        expected(twin, features_of(twin), w, other)
         assert one == pytest.approx(other[::-1], abs=1e-6)
 
 
-def test_a_lead_is_worth_more_the_greater_and_the_later_it_is(w: Learnt) -> None:
-    table = w[net.TABLE : net.NET].reshape(3, 2, net.LEADS)
+def test_a_lead_is_worth_more_the_greater_and_the_later_it_is(w: Weights) -> None:
+    table = w[network.LEAD_TABLE : network.LAYER_1].reshape(3, 2, network.LEADS)
     assert (np.diff(table, axis=2) >= -1e-6).all()
     assert table[:, :, 0] == pytest.approx(0, abs=1e-3)
     assert table[:, :, -1] == pytest.approx(1, abs=1e-3)
-    five = net.MOST_LEAD + 5
+    five = network.MOST_LEAD + 5
     assert 0.5 < table[0, 0, five] < table[1, 0, five] < table[2, 0, five] == 1
 
 
@@ -338,8 +338,8 @@ def test_training_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(lessons, "BREEDING", 1)
     monkeypatch.setattr(lessons, "_PAIRS", 2)
     monkeypatch.setattr(lessons, "_TRIALS", 2)
-    monkeypatch.setattr(lessons, "_LESSONS", 3000)
-    monkeypatch.setattr(lessons, "_STUDIED", 2048)
+    monkeypatch.setattr(lessons, "_EXAMPLES", 3000)
+    monkeypatch.setattr(lessons, "_SAMPLED", 2048)
     game = genial.game("phoenix")
     told: list[float] = []
     whole = training.train(
@@ -379,6 +379,6 @@ def test_better_bots_win_more(better: str, worse: str) -> None:
 
 def test_a_search_wins_more_than_what_it_searches_with() -> None:
     game = genial.game("phoenix")
-    assert judge.STYLES[judge.PLAN] == bots.phoenix.BASELINE
+    assert styles.STYLES[styles.PLAN] == bots.phoenix.BASELINE
     assert share("expert", "points", 6) > 0.6
     assert game.players == 2

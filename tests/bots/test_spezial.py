@@ -13,11 +13,11 @@ import pytest
 import genial
 from genial import State, bots
 from genial.bots import training
-from genial.bots.greedy import appraised
-from genial.bots.mind import Floats, Learnt
-from genial.bots.perceptron import Inputs, Trainer, size
-from genial.bots.spezial import choice, endgame, net, rating, reach, selfplay
-from genial.bots.spezial import mind as spezial
+from genial.bots.greedy import evaluate_root
+from genial.bots.model import Floats, Weights
+from genial.bots.network import Inputs, Trainer, size
+from genial.bots.spezial import endgame, evaluation, features, network, policy, selfplay
+from genial.bots.spezial import model as spezial
 from genial.bots.spezial import training as lessons
 from genial.bots.tree import prepare_root
 from genial.core.chance import fast_stream
@@ -30,17 +30,17 @@ OPTIONS = [options for name, options in CASES if name == "spezial"]
 every_option = pytest.mark.parametrize(
     "options", OPTIONS, ids=[name_of(case) for case in CASES if case[0] == "spezial"]
 )
-HAND = np.concatenate([choice.hand_made(), np.zeros(2000, np.float32)])
+HAND = np.concatenate([policy.hand_made_weights(), np.zeros(2000, np.float32)])
 
 
 @cold
-def previewed(minds: Batch, seat: int, edge: int) -> int:
-    return reach.tower_points(minds[0], reach.reach_of(minds[0], seat, edge))
+def previewed(work: Batch, seat: int, edge: int) -> int:
+    return features.tower_points(work[0], features.reach_of(work[0], seat, edge))
 
 
 @cold
-def answered(w: Learnt, x: Inputs, h: Inputs, inputs: int, hidden: int) -> float:
-    return net.answer(w, 3, x, h, inputs, hidden)
+def answered(w: Weights, x: Inputs, h: Inputs, inputs: int, hidden: int) -> float:
+    return network.predict(w, 3, x, h, inputs, hidden)
 
 
 @cold
@@ -48,7 +48,7 @@ def tried_all(games: Batch, level: int, moves: Codes, worth: Floats) -> int:
     """What each seat gets when everybody plays best, by trying everything; how many games."""
     s, ended = games[level], 0
     if is_over(s):
-        rating.payoff(s, worth[level])
+        evaluation.payoff(s, worth[level])
         return 1
     for k in range(rules.legal(s, moves[level])):
         games[level + 1] = games[level]
@@ -60,11 +60,11 @@ def tried_all(games: Batch, level: int, moves: Codes, worth: Floats) -> int:
     return ended
 
 
-def mind_of(array: Batch) -> Batch:
-    """The mind of a position, worked out afresh."""
-    minds: Batch = np.zeros(1, spezial.MIND)
-    prepare_root(array, minds)
-    return minds
+def features_of(array: Batch) -> Batch:
+    """Compute the features of a position."""
+    work: Batch = np.zeros(1, spezial.FEATURES)
+    prepare_root(array, work)
+    return work
 
 
 def some_states(options: dict[str, Any], every: int = 7) -> list[State]:
@@ -76,9 +76,9 @@ def near_the_end(options: dict[str, Any], plies: int, seed: int) -> Batch:
     """A game in which everybody played well until so many tiles were left."""
     game = genial.game("spezial", **options)
     array = game.start(seed=seed).array.copy()
-    minds, stream = mind_of(array), fast_stream(seed)
+    work, stream = features_of(array), fast_stream(seed)
     for _ in range(rules.TILES * game.players - plies):
-        followed(array, minds, chosen(array, minds, HAND, stream), stream)
+        followed(array, work, chosen(array, work, HAND, stream), stream)
     return array
 
 
@@ -103,14 +103,14 @@ def points_of(array: Batch, points: int) -> list[int]:
 @every_option
 def test_reach_kept_move_by_move_is_that_worked_out_afresh(options: dict[str, Any]) -> None:
     array = genial.game("spezial", **options).start(seed=4).array.copy()
-    minds, stream = mind_of(array), fast_stream(1)
+    work, stream = features_of(array), fast_stream(1)
     for _ in range(rules.TILES * options["players"]):
-        followed(array, minds, chosen(array, minds, HAND, stream), stream)
-        fresh = mind_of(array)
+        followed(array, work, chosen(array, work, HAND, stream), stream)
+        fresh = features_of(array)
         empty = np.flatnonzero(array["board"][0, : board.N_CELLS] == rules.EMPTY)
-        assert np.array_equal(minds["reach"][0][:, empty], fresh["reach"][0][:, empty])
-        for field in ("hot", "empty", "worth", "place", "large", "black"):
-            assert np.array_equal(minds[field], fresh[field])
+        assert np.array_equal(work["reach"][0][:, empty], fresh["reach"][0][:, empty])
+        for field in ("hot", "empty", "chip_points", "place", "large", "black"):
+            assert np.array_equal(work[field], fresh[field])
     assert array["rounds"][0] == rules.TILES
 
 
@@ -118,12 +118,12 @@ def test_reach_kept_move_by_move_is_that_worked_out_afresh(options: dict[str, An
 def test_points_are_known_before_a_tile_is_laid(options: dict[str, Any]) -> None:
     scored = 0
     for state in some_states(options):
-        array, minds = state.array, mind_of(state.array)
+        array, work = state.array, features_of(state.array)
         seat = (state.turn or 1) - 1
-        hot = minds["hot"][0, seat]
+        hot = work["hot"][0, seat]
         for code in state.legal().codes[::5].tolist():
             edge, chosen_colours = divmod(code, rules.CHOICES)
-            towers = previewed(minds, seat, edge)
+            towers = previewed(work, seat, edge)
             points = towers + int(rules.CHOICE_POINTS[chosen_colours])
             after = state.play(state.game.kit.spell(code))
             assert points_of(array, points) == list(after.scores[seat].values())
@@ -134,12 +134,12 @@ def test_points_are_known_before_a_tile_is_laid(options: dict[str, Any]) -> None
 
 @every_option
 def test_candidates_are_the_best_legal_moves_and_priors_add_up(options: dict[str, Any]) -> None:
-    w = spezial.learnt(genial.game("spezial", **options).options)
+    w = spezial.load_weights(genial.game("spezial", **options).options)
     moves, priors = np.zeros(20_000, np.int32), np.zeros(20_000)
     for state in some_states(options):
-        array, minds = state.array, mind_of(state.array)
+        array, work = state.array, features_of(state.array)
         legal = state.legal().codes.tolist()
-        n = listed(array, minds, w, 12, moves, priors)
+        n = listed(array, work, w, 12, moves, priors)
         assert 1 <= n <= 12
         assert len(set(moves[:n].tolist())) == n
         assert set(moves[:n].tolist()) <= set(legal)
@@ -148,10 +148,10 @@ def test_candidates_are_the_best_legal_moves_and_priors_add_up(options: dict[str
         assert (np.diff(priors[:n]) <= 1e-12).all()
         first = int(moves[0])
         values = np.zeros(20_000)
-        count = appraised(array, minds, w, choice.WISE, moves, values)
+        count = evaluate_root(array, work, w, policy.WISE, moves, values)
         assert moves[:count].tolist() == legal
         assert values[legal.index(first)] == pytest.approx(values[:count].max(), abs=1e-4)
-        best = chosen(array, minds, w, fast_stream(1))
+        best = chosen(array, work, w, fast_stream(1))
         assert values[legal.index(best)] == pytest.approx(values[:count].max(), abs=0.03)
 
 
@@ -159,8 +159,8 @@ def test_candidates_are_the_best_legal_moves_and_priors_add_up(options: dict[str
 def test_a_style_prefers_what_it_says(style: str) -> None:
     moves, values = np.zeros(20_000, np.int32), np.zeros(20_000)
     for state in some_states({"players": 2}, every=5):
-        minds = mind_of(state.array)
-        n = appraised(state.array, minds, HAND, choice.STYLES.index(style), moves, values)
+        work = features_of(state.array)
+        n = evaluate_root(state.array, work, HAND, policy.STYLES.index(style), moves, values)
         best = state.game.kit.spell(int(moves[values[:n].argmax()]))
         likes = score(state, best, style)
         assert all(likes >= score(state, move, style) for move in state.legal()[::31])
@@ -181,18 +181,18 @@ def score(state: State, move: str, style: str) -> Any:
 def test_the_outlook_of_a_finished_game_is_its_result(options: dict[str, Any]) -> None:
     state = list(random_states("spezial", options, 3))[-1]
     out = np.zeros(4)
-    w = spezial.learnt(state.game.options)
-    expected(state.array, mind_of(state.array), w, out)
+    w = spezial.load_weights(state.game.options)
+    expected(state.array, features_of(state.array), w, out)
     assert out[: state.game.players] == pytest.approx(state.utilities, abs=0.051)
     for state in some_states(options):
-        expected(state.array, mind_of(state.array), w, out)
+        expected(state.array, features_of(state.array), w, out)
         assert out.sum() == pytest.approx(state.game.players / 2, abs=1e-6)
         assert (out >= 0).all()
 
 
 def test_the_network_answers_in_a_kernel_what_its_trainer_predicts() -> None:
     trainer = Trainer(5, 8, seed=1)
-    w = np.concatenate([np.zeros(3, np.float32), net.laid_out(trainer)])
+    w = np.concatenate([np.zeros(3, np.float32), network.to_kernel_layout(trainer)])
     assert w.size == 3 + size(5, 8)
     x = np.random.default_rng(2).normal(size=(20, 5)).astype(np.float32)
     h = np.zeros(8, np.float32)
@@ -208,9 +208,9 @@ def test_the_network_answers_in_a_kernel_what_its_trainer_predicts() -> None:
 def test_the_end_is_solved_exactly(players: int, plies: int, keep: int) -> None:
     room = plies + 1
     games: Batch = np.zeros(room, rules.DTYPE)
-    minds: Batch = np.zeros(room, spezial.MIND)
+    work: Batch = np.zeros(room, spezial.FEATURES)
     moves, scores = np.zeros((room, rules.MAX_MOVES), np.int32), np.zeros((room, rules.MAX_MOVES))
-    scratch = np.zeros((room, 4)), np.zeros((endgame.COURSE, room), np.int32)
+    scratch = np.zeros((room, 4)), np.zeros((endgame.PROGRESS_ROWS, room), np.int32)
     for seed in range(5):
         array = thinned(near_the_end({"players": players}, plies, seed), keep, seed)
         truth, worth = np.zeros((room, 4)), np.zeros((room, 4))
@@ -219,17 +219,17 @@ def test_the_end_is_solved_exactly(players: int, plies: int, keep: int) -> None:
         budget = np.array([1 << 30], np.int32)
         games[0] = array[0]
         stream = fast_stream(1)
-        best = endgame.solved(games, minds, HAND, budget, stream, moves, scores, worth, *scratch)
+        best = endgame.solve(games, work, HAND, budget, stream, moves, scores, worth, *scratch)
         assert worth[0, :players] == pytest.approx(truth[0, :players], abs=1e-9)
         after = array.copy()
-        followed(after, mind_of(after), best, stream)
+        followed(after, features_of(after), best, stream)
         games[0] = after[0]
         tried_all(games, 0, moves, truth)
         assert truth[0, :players] == pytest.approx(worth[0, :players], abs=1e-9)
         if plies > 1:
             games[0], budget[0] = array[0], 1
             assert (
-                endgame.solved(games, minds, HAND, budget, stream, moves, scores, worth, *scratch)
+                endgame.solve(games, work, HAND, budget, stream, moves, scores, worth, *scratch)
                 == endgame.NONE
             )
 
@@ -264,7 +264,7 @@ def test_a_player_solves_the_end_and_still_keeps_to_its_time() -> None:
 def test_positions_come_from_both_winners_and_losers() -> None:
     game = genial.game("spezial", players=3)
     x, y = selfplay.positions(game, HAND, 1000, 1)
-    assert x.shape == (1000, rating.INPUTS)
+    assert x.shape == (1000, evaluation.INPUTS)
     assert 0.4 < y.mean() < 0.6
     assert np.isfinite(x).all()
     assert x.max() < 10
@@ -284,9 +284,9 @@ def test_training_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.M
     training.train(game, tmp_path / "parts", seed=3, rounds=2, report=lambda n: None)
     parts = training.train(game, tmp_path / "parts", seed=3, rounds=3, report=lambda n: None)
     assert told == [1, 2, 3]
-    assert len(training.rounds_done(tmp_path / "parts")) == 3
+    assert len(training.read_log(tmp_path / "parts")) == 3
     assert np.array_equal(whole, parts)
-    assert whole.size == rating.LEARNT
+    assert whole.size == evaluation.SIZE
     assert np.array_equal(np.load(tmp_path / "parts" / training.LEARNT), parts)
 
 

@@ -16,11 +16,18 @@ import genial
 from genial import State, bots
 from genial.bots import training
 from genial.bots.bot import Clock
-from genial.bots.tile_challenge import ahead, habits, learning, stopping, utility, value
-from genial.bots.tile_challenge import mind as tile_challenge
+from genial.bots.tile_challenge import (
+    backpropagation,
+    lookahead,
+    network,
+    styles,
+    turn_solver,
+    utility,
+)
+from genial.bots.tile_challenge import model as tile_challenge
 from genial.bots.tile_challenge import training as lessons
-from genial.bots.tile_challenge.learning import AVERAGE, NET, untrained
-from genial.bots.tile_challenge.selfplay import against, gather
+from genial.bots.tile_challenge.backpropagation import AVERAGE, NETWORK, initial_rows
+from genial.bots.tile_challenge.selfplay import gather_positions, win_shares
 from genial.core.chance import fast_stream
 from genial.core.kernel import Batch, cold, in_python
 from genial.games.tile_challenge import rules
@@ -33,47 +40,49 @@ Values = list[Fraction]
 
 @cold
 def judge(games: Batch, w: Any, row: Any, hidden: Any, told: Any, out: Any) -> None:
-    value.judge(games[0], w, row, hidden, told, out)
+    network.predict(games[0], w, row, hidden, told, out)
 
 
 def judged(games: Batch, w: Any, out: Any) -> None:
-    row, hidden, told = (np.zeros(n, np.float32) for n in (value.WIDTH, value.HIDDEN, value.SERIES))
+    row, hidden, told = (
+        np.zeros(n, np.float32) for n in (network.WIDTH, network.HIDDEN, network.SERIES)
+    )
     judge(games, w, row, hidden, told, out)
 
 
 @cold
 def ended(games: Batch, out: Any) -> None:
-    utility.ending(games[0], False, out)
+    utility.end_utilities(games[0], False, out)
 
 
 @cold
-def solved(games: Batch, w: Any, minds: Batch) -> None:
-    stopping.solve(games[0], w, minds[0])
+def solved(games: Batch, w: Any, plans: Batch) -> None:
+    turn_solver.solve(games[0], w, plans[0])
 
 
 @cold
-def solved_ahead(games: Batch, w: Any, minds: Batch, spare: Batch) -> int:
-    return ahead.solve_ahead(games[0], w, minds[0], spare, minds[1:])
+def solved_ahead(games: Batch, w: Any, plans: Batch, spare: Batch) -> int:
+    return lookahead.solve_ahead(games[0], w, plans[0], spare, plans[1:])
 
 
 @cold
 def passed_back(games: Batch, w: Any, answer: Any, gradient: Any, scratch: Any) -> float:
-    return learning.pass_back(games[0], w, answer, 1.0, gradient, scratch)
+    return backpropagation.pass_back(games[0], w, answer, 1.0, gradient, scratch)
 
 
 @cold
 def eager(games: Batch, style: int) -> float:
-    return habits.eagerness(games[0], style)
+    return styles.eagerness(games[0], style)
 
 
 @cold
 def likely_to_fail(games: Batch) -> float:
-    return habits.failing(games[0])
+    return styles.fail_chance(games[0])
 
 
-def network(players: int, seed: int = 5) -> Any:
+def definite_network(players: int, seed: int = 5) -> Any:
     """A network that says something definite about every position."""
-    return 2 * untrained(players, seed)[NET]
+    return 2 * initial_rows(players, seed)[NETWORK]
 
 
 def numbers(array: Any, players: int) -> Values:
@@ -127,11 +136,11 @@ def enumerated(
 def check_plan(state: State, w: Any) -> int:
     """Compare the plan of a turn with all its ways to go on; how many staging rows there are."""
     players = state.game.players
-    minds: Batch = np.zeros(1, stopping.PLAN)
+    plans: Batch = np.zeros(1, turn_solver.PLAN)
     game = state.array.copy()
-    solved(game, w, minds)
+    solved(game, w, plans)
     assert game.tobytes() == state.array.tobytes()
-    plan = minds.view(np.recarray)[0]
+    plan = plans.view(np.recarray)[0]
     found: dict[str, Any] = {}
     expected = enumerated(game, w, found)
     here = set_of(int(game["staging"][0]))
@@ -184,7 +193,7 @@ POSITIONS = {
 @pytest.mark.parametrize("name", POSITIONS)
 def test_a_turn_is_solved_exactly(name: str) -> None:
     state = POSITIONS[name]
-    rows_found = check_plan(state, network(state.game.players))
+    rows_found = check_plan(state, definite_network(state.game.players))
     assert rows_found > 1 or name in ("one tile in the stack", "all staged")
 
 
@@ -195,11 +204,11 @@ def test_turns_of_any_game_are_solved_exactly(options: dict[str, int]) -> None:
     assert len(few) > 5
     for state in few:
         if sum(1 for number in state.view(None)["middle"].values() if number) < 6:
-            check_plan(state, network(state.game.players))
+            check_plan(state, definite_network(state.game.players))
 
 
 def test_the_order_of_the_colours_makes_no_difference() -> None:
-    w = network(2)
+    w = definite_network(2)
     one = at(rows(1, 2, 3, 4, 5, 6), rows(3, 0, 0, 2, 1, 1), middle="RRGBO")
     other = at(rows(6, 5, 4, 3, 2, 1), rows(1, 1, 2, 0, 0, 3), middle="PPYOB")
     values = []
@@ -230,7 +239,7 @@ def test_the_ways_to_turn_up_tiles_are_counted_exactly(missing: int) -> None:
     tiles = [colour for colour, number in enumerate(stack) for _ in range(number)]
     orders = Counter(tuple(sorted(way)) for way in itertools.permutations(tiles, missing))
     for colours in itertools.combinations_with_replacement(range(6), missing):
-        ways = in_python(ahead.ways_to_turn_up)(heap, *[-1] * (3 - missing), *colours)
+        ways = in_python(lookahead.order_count)(heap, *[-1] * (3 - missing), *colours)
         assert max(ways, 0) == orders[colours]
 
 
@@ -240,9 +249,9 @@ def after_two_turns(game: Batch, finished: int, w: Any) -> Values:
     if named.phase == rules.OVER or named.finished > finished:
         return after_the_turn(game, finished, w)
     if not in_python(rules.due)(named):
-        minds: Batch = np.zeros(1, stopping.PLAN)
-        solved(game, w, minds)
-        return numbers(minds["value"][0, 0], int(named.players))
+        plans: Batch = np.zeros(1, turn_solver.PLAN)
+        solved(game, w, plans)
+        return numbers(plans["value"][0, 0], int(named.players))
     outcomes, weights = np.zeros(8, np.int32), np.zeros(8, np.int32)
     n = in_python(rules.chance)(named, outcomes, weights)
     means = [Fraction(0)] * int(named.players)
@@ -261,14 +270,14 @@ def after_two_turns(game: Batch, finished: int, w: Any) -> Values:
 )
 def test_two_turns_are_solved_exactly(name: str) -> None:
     state = POSITIONS[name]
-    players, w = state.game.players, network(state.game.players)
+    players, w = state.game.players, definite_network(state.game.players)
     game, spare = state.array.copy(), state.array.copy()
-    minds: Batch = np.zeros(2, stopping.PLAN)
-    assert solved_ahead(game, w, minds, spare) > 0
+    plans: Batch = np.zeros(2, turn_solver.PLAN)
+    assert solved_ahead(game, w, plans, spare) > 0
     assert game.tobytes() == state.array.tobytes()
     expected = enumerated(game, w, {}, after_two_turns)
     here = set_of(int(game["staging"][0]))
-    found = minds["value"][0, here, :players]
+    found = plans["value"][0, here, :players]
     assert found == pytest.approx([float(v) for v in expected], abs=2e-5)
 
 
@@ -288,25 +297,25 @@ def test_the_chance_to_fail_is_what_the_rules_say() -> None:
 
 
 def test_a_habit_draws_until_it_has_enough() -> None:
-    enough_for = {habits.DARING: 4, habits.BOLD: 3, habits.STEADY: 2, habits.COUNT: 2}
+    enough_for = {styles.DARING: 4, styles.BOLD: 3, styles.STEADY: 2, styles.COUNT: 2}
     for style, enough in enough_for.items():
         for staging in ("R", "RG", "RGB", "RGBO", "RGBOY"):
             game = at(middle="RGBOYP", staging=staging).array.copy()
             assert (eager(game, style) > 0) == (len(staging) < enough)
-    assert eager(at(middle="RGBB", staging="RGB").array.copy(), habits.DARING) < 0
+    assert eager(at(middle="RGBB", staging="RGB").array.copy(), styles.DARING) < 0
 
 
 def test_some_take_where_drawing_is_risky_and_some_never_do() -> None:
     safe = at(rows(3, 2, 1, 2, 3, 3), middle="BRGOYP").array.copy()
     risky = at(rows(3, 2, 1, 2, 3, 3), middle="BBB").array.copy()
-    for style in range(habits.EXACT):
+    for style in range(styles.EXACT):
         assert eager(safe, style) > 0
-        assert (eager(risky, style) > 0) == (style < habits.COUNT)
+        assert (eager(risky, style) > 0) == (style < styles.COUNT)
 
 
 def test_by_feel_the_stack_is_not_counted_and_by_risk_it_is() -> None:
     many, few = rows(0, 0, 0, 0, 0, 0), rows(0, 0, 0, 7, 7, 7)
-    for style, differ in ((habits.FEEL, False), (habits.RISK, True)):
+    for style, differ in ((styles.FEEL, False), (styles.RISK, True)):
         eagerness = [
             eager(at(many, mine, middle="RGBOOO", staging="R").array.copy(), style)
             for mine in (many, few)
@@ -317,7 +326,7 @@ def test_by_feel_the_stack_is_not_counted_and_by_risk_it_is() -> None:
 def test_a_haul_that_fills_a_colour_is_worth_a_risk_and_a_rich_one_is_kept() -> None:
     poor = at(rows(0, 0, 0, 0, 0, 0), middle="RGBOY", staging="R")
     rich = at(rows(0, 0, 0, 0, 0, 0), middle="RRRRRRGBO", staging="R")
-    assert eager(poor.array.copy(), habits.HAUL) > 0 > eager(rich.array.copy(), habits.HAUL)
+    assert eager(poor.array.copy(), styles.HAUL) > 0 > eager(rich.array.copy(), styles.HAUL)
 
 
 # --- the bot -------------------------------------------------------------------------------
@@ -359,7 +368,7 @@ def test_in_a_hurry_only_its_own_turn_is_solved() -> None:
 def test_what_was_learnt_for_others_is_refused() -> None:
     game = genial.game("tile-challenge", players=3)
     with pytest.raises(genial.BadOption, match="3 players"):
-        bots.make(game, "search", learnt=network(2))
+        bots.make(game, "search", learnt=definite_network(2))
 
 
 # --- strength ------------------------------------------------------------------------------
@@ -390,9 +399,9 @@ def test_every_level_beats_the_one_below(place: int) -> None:
 @pytest.mark.parametrize(("players", "least"), [(2, 0.56), (3, 0.35), (4, 0.27)])
 def test_exact_stopping_wins_against_rules_of_thumb(players: int, least: float) -> None:
     game = genial.game("tile-challenge", players=players)
-    w = tile_challenge.learnt(game.options)
-    for style in (habits.RISK, habits.HAUL):
-        assert against(game, w, style, 1200, seed=8)[1] > least
+    w = tile_challenge.load_weights(game.options)
+    for style in (styles.RISK, styles.HAUL):
+        assert win_shares(game, w, style, 1200, seed=8)[1] > least
 
 
 # --- learning ------------------------------------------------------------------------------
@@ -403,10 +412,10 @@ def test_the_gradient_is_the_slope_of_the_error(options: dict[str, int]) -> None
     state = some_states(options)[30]
     players = state.game.players
     rng = np.random.default_rng(1)
-    w = network(players)
+    w = definite_network(players)
     w += rng.normal(0, 0.1, w.size).astype(np.float32)
     answer = np.array([0.9, 0.1, 0.3, 0.2], np.float32)
-    gradient, scratch = np.zeros(w.size, np.float32), np.zeros(learning.SCRATCH, np.float32)
+    gradient, scratch = np.zeros(w.size, np.float32), np.zeros(backpropagation.SCRATCH, np.float32)
     passed_back(state.array, w, answer, gradient, scratch)
 
     def loss(numbers: Any) -> float:
@@ -428,16 +437,20 @@ def test_the_gradient_is_the_slope_of_the_error(options: dict[str, int]) -> None
 
 def test_positions_to_learn_from_end_in_what_came_of_the_game() -> None:
     game = genial.game("tile-challenge", players=2)
-    w = untrained(2, 1)[AVERAGE]
+    w = initial_rows(2, 1)[AVERAGE]
     positions: Batch = np.zeros(4000, rules.DTYPE)
     answers = np.zeros((4000, 2), np.float32)
-    work, minds = game.template.copy(), np.zeros(1, stopping.PLAN)
-    n = gather(game.template, work, minds, w, 10, 1.0, 0.0, fast_stream(3), positions, answers)
+    work, plans = game.template.copy(), np.zeros(1, turn_solver.PLAN)
+    n = gather_positions(
+        game.template, work, plans, w, 10, 1.0, 0.0, fast_stream(3), positions, answers
+    )
     assert 10 * 10 < n < 4000
     assert set(answers[:n].ravel().tolist()) <= {0.0, 0.5, 1.0}
     starts = np.flatnonzero((positions["middle"][:n] == 0) & (positions["collections"][:n, 0] == 0))
     assert len(starts) >= 10
-    again = gather(game.template, work, minds, w, 10, 0.0, 0.0, fast_stream(3), positions, answers)
+    again = gather_positions(
+        game.template, work, plans, w, 10, 0.0, 0.0, fast_stream(3), positions, answers
+    )
     assert again == n
     assert len(set(answers[:n, 0].tolist())) > n / 2
 
@@ -463,7 +476,7 @@ def test_training_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: 
     assert [numbers["round"] for numbers in told] == [1, 2, 3]
     assert told == again
     assert np.array_equal(at_once, in_parts)
-    assert not np.array_equal(at_once, untrained(2, 5)[AVERAGE])
+    assert not np.array_equal(at_once, initial_rows(2, 5)[AVERAGE])
     different = training.train(game, tmp_path / "two", seed=6, rounds=1, report=told.append)
     assert not np.array_equal(different, at_once)
 
@@ -471,7 +484,7 @@ def test_training_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 4}, {"players": 3, "games": 2}])
 def test_what_was_learnt_fits_the_game(options: dict[str, int]) -> None:
     game = genial.game("tile-challenge", **options)
-    w = tile_challenge.learnt(game.options)
+    w = tile_challenge.load_weights(game.options)
     assert w.dtype == np.float32
-    assert w.shape == (in_python(value.size)(game.players),)
+    assert w.shape == (in_python(network.size)(game.players),)
     assert np.isfinite(w).all()

@@ -41,7 +41,7 @@ class Simple:
         effort: int | None = None,
         stop: threading.Event | None = None,
     ) -> Thought:
-        array = registry.unfinished(view, registry.stream_for(0, view))
+        array = registry.from_unfinished_view(view, registry.stream_for(0, view))
         legal = genial.State(self.game, array, None, genial.core.game.Origin()).legal()
         values = [0.625, 0.5, 0.25, 0.125]
         few = tuple(Candidate(move, v, 9) for move, v in zip(legal, values, strict=False))
@@ -190,7 +190,7 @@ from types import SimpleNamespace
 from genial.bots import registry
 from genial.cli import main, warm
 
-class Slow(registry.AtRandom):
+class Slow(registry.RandomBot):
     def choose(self, view, clock=None):
         time.sleep(60)
 

@@ -18,7 +18,7 @@ def test_a_training_writes_its_log_its_plots_and_what_was_learnt(
     monkeypatch.setattr(lessons, "_TRIALS", 10)
     for rounds in ("1", "2"):
         assert main(["train", "tile-challenge", "--rounds", rounds, "--out", str(tmp_path)]) == 0
-    assert [numbers["round"] for numbers in training.rounds_done(tmp_path)] == [1, 2]
+    assert [numbers["round"] for numbers in training.read_log(tmp_path)] == [1, 2]
     assert (tmp_path / training.LEARNT).exists()
     assert "<svg" in (tmp_path / "progress.html").read_text(encoding="utf-8")
 

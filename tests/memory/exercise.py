@@ -156,23 +156,23 @@ def search_steps() -> Iterator[Step]:
 
 
 def train_ingenious(seed: int) -> None:
-    from genial.bots.ingenious import appraisal, mind, selfplay
+    from genial.bots.ingenious import model, policy, selfplay
 
     for players in (1, 2, 4):
         game = genial.game("ingenious", players=players)
-        w = mind.learnt(game.options)
-        selfplay.share(game, mind.MIND, w, w, 4, seed)
-        selfplay.positions(game, mind.MIND, w[: appraisal.NET].copy(), 60, seed)
+        w = model.load_weights(game.options)
+        selfplay.win_share(game, model.FEATURES, w, w, 4, seed)
+        selfplay.positions(game, model.FEATURES, w[: policy.NETWORK_START].copy(), 60, seed)
 
 
 def train_spezial(seed: int) -> None:
-    from genial.bots.spezial import mind, selfplay
+    from genial.bots.spezial import model, selfplay
 
     for players in (2, 4):
         game = genial.game("spezial", players=players)
-        w = mind.learnt(game.options)
+        w = model.load_weights(game.options)
         selfplay.positions(game, w, 40, seed)
-        selfplay.searched(game, w, 1, 4, seed)
+        selfplay.play_searches(game, w, 1, 4, seed)
 
 
 def train_tile_challenge(seed: int) -> None:
@@ -182,25 +182,25 @@ def train_tile_challenge(seed: int) -> None:
         run = shortened(
             lessons, genial.game("tile-challenge", **options), seed, _GAMES=6, _TRIALS=4
         )
-        run.advance(2)
+        run.run_round(2)
 
 
 def train_phoenix(seed: int) -> None:
     from genial.bots.phoenix import training as lessons
 
-    short = {"_POPULATION": 2, "_ELITE": 1, "_PAIRS": 2, "_TRIALS": 2, "_LESSONS": 600}
-    run = shortened(lessons, genial.game("phoenix"), seed, **short, _STUDIED=600, BREEDING=1)
+    short = {"_POPULATION": 2, "_ELITE": 1, "_PAIRS": 2, "_TRIALS": 2, "_EXAMPLES": 600}
+    run = shortened(lessons, genial.game("phoenix"), seed, **short, _SAMPLED=600, BREEDING=1)
     for _ in range(3):
-        run.advance(3)
+        run.run_round(3)
         run.rounds += 1
 
 
-def shortened(lessons: Any, game: Any, seed: int, **sizes: int) -> training.Progress:
+def shortened(lessons: Any, game: Any, seed: int, **sizes: int) -> training.TrainingRun:
     """A training whose rounds take a moment."""
     for name, size in sizes.items():
         assert hasattr(lessons, name)
         setattr(lessons, name, size)
-    run: training.Progress = lessons.Run(game, seed)
+    run: training.TrainingRun = lessons.Run(game, seed)
     return run
 
 

@@ -22,7 +22,7 @@ from numba.core.errors import NumbaError
 from numba.extending import _Intrinsic
 
 import genial
-from genial.bots import mind
+from genial.bots import model
 from genial.core import kernel
 from genial.lab.kernels import sight
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.skipif(not kernel.JIT, reason="nothing is compiled")
 
 SOURCES = Path(genial.__file__).parent
 DECORATORS = {"rule", "cold", "entry", "spread"}
-STUBS = (kernel, mind, sight)  # modules whose functions stand for those of a game
+STUBS = (kernel, model, sight)  # modules whose functions stand for those of a game
 PLAIN = {"abs", "bool", "float", "int", "len", "max", "min", "range", "prange"}
 # Of NumPy: types of numbers, and functions from numbers to a number.
 NUMBERS = {"float32", "float64", "int8", "int32", "int64", "uint64", "uintp"}

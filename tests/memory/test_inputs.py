@@ -254,8 +254,8 @@ def test_numbers_that_were_learnt_for_something_else_are_refused(name: str, size
 @pytest.mark.parametrize("name", genial.games())
 def test_learnt_numbers_have_the_right_type_and_shape(name: str) -> None:
     game = genial.game(name)
-    mind = __import__(f"genial.bots.{name.replace('-', '_')}.mind", fromlist=["mind"])
-    fine = mind.learnt(game.options)
+    model = __import__(f"genial.bots.{name.replace('-', '_')}.model", fromlist=["model"])
+    fine = model.load_weights(game.options)
     bots.make(game, "search", learnt=fine)
     for other in (fine.astype(np.float64), fine.reshape(1, -1), fine[:-1], fine[::-1]):
         with pytest.raises(genial.BadOption, match="learnt"):

@@ -16,14 +16,14 @@ import numpy as np
 import pytest
 
 import genial
-from genial.bots import search, tree
-from genial.bots.ingenious import appraisal, scratch, selfplay
-from genial.bots.ingenious.value import inputs_of
-from genial.bots.phoenix import judge, lessons, net, sight
-from genial.bots.phoenix import mind as phoenix_mind
-from genial.bots.spezial import endgame, rating, reach, stakes
-from genial.bots.spezial import player as spezial_player
-from genial.bots.tile_challenge import learning, value
+from genial.bots import ingenious as ingenious_bots
+from genial.bots import phoenix as phoenix_bots
+from genial.bots import spezial as spezial_bots
+from genial.bots import tile_challenge as tile_challenge_bots
+from genial.bots import tree
+from genial.bots.ingenious import selfplay as ingenious_selfplay
+from genial.bots.phoenix import selfplay as phoenix_selfplay
+from genial.bots.tile_challenge import backpropagation
 from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.core.game import TRACE
@@ -201,22 +201,23 @@ def test_a_trace_that_is_too_short_is_filled_and_no_more() -> None:
 @pytest.mark.parametrize("name", ["ingenious", "spezial", "phoenix"])
 def test_a_tree_always_has_room_for_its_nodes(name: str) -> None:
     game = genial.game(name)
-    mind = __import__(f"genial.bots.{name}.mind", fromlist=["mind"])
-    settings = np.array([float(mind.SETTINGS[key]) for key in tree.SETTINGS])
-    trunk = search.Trunk(game, mind, settings, mind.learnt(game.options))
+    model = __import__(f"genial.bots.{name}.model", fromlist=["model"])
+    settings = np.array([float(model.SETTINGS[key]) for key in tree.SETTINGS])
+    search_tree = tree.SearchTree(game, model, settings, model.load_weights(game.options))
     root = game.start(seed=1).array
-    tree.prepare_root(root, trunk.root_mind)
+    tree.prepare_root(root, search_tree.root_features)
     for iterations in (1, 63, 64, 900, 1, 2000):
-        trunk.grow(root, int(root["turn"][0]), iterations, fast_stream(1))
-        assert trunk.used <= trunk.nodes.size
-        assert trunk.slots.size & (trunk.slots.size - 1) == 0, (
+        search_tree.grow(root, int(root["turn"][0]), iterations, fast_stream(1))
+        assert search_tree.used <= search_tree.nodes.size
+        assert search_tree.slots.size & (search_tree.slots.size - 1) == 0, (
             "a mask takes the place of a remainder"
         )
-        assert trunk.slots.size >= 2 * trunk.used, "a look-up ends at an empty slot"
+        assert search_tree.slots.size >= 2 * search_tree.used, "a look-up ends at an empty slot"
 
 
 def test_rows_of_phoenix_fit_and_name_weights_that_there_are() -> None:
     """Adversarial lines: sorted, reversed, all runs, all mixed, and any that can be dealt."""
+    net = phoenix_bots.network
     chooser = random.Random(2)
     pawns = [colour for colour in range(N_COLOURS) for _ in range(PAWNS_OF_A_COLOUR)]
     special = [
@@ -232,7 +233,7 @@ def test_rows_of_phoenix_fit_and_name_weights_that_there_are() -> None:
     for one, other in [(a, b) for a in special for b in special] + [
         (chooser.choice(lines), chooser.choice(lines)) for _ in range(400)
     ]:
-        n = net.put_all(row_of(one), row_of(other), shares, 40, 2, 13, rows, times)
+        n = net.append_all_rows(row_of(one), row_of(other), shares, 40, 2, 13, rows, times)
         most = max(most, n)
         assert n <= net.MOST_ROWS
         assert 0 <= rows[:n].min() <= rows[:n].max() < net.ROWS
@@ -245,6 +246,7 @@ def row_of(ranks: Any) -> int:
 
 
 def test_points_of_phoenix_are_within_the_tables() -> None:
+    net = phoenix_bots.network
     points = [
         prospect_of(counts)
         for counts in itertools.product(range(PAWNS_OF_A_COLOUR + 1), repeat=N_COLOURS)
@@ -253,77 +255,92 @@ def test_points_of_phoenix_are_within_the_tables() -> None:
     assert max(points) == net.MOST_GAIN
     # A lead of d points after f rounds: |d| <= MOST_GAIN * f, and this round brings as many.
     places = [
-        in_python(net.lead_place)(finished, begins, lead)
+        in_python(phoenix_bots.evaluation.lead_index)(finished, begins, lead)
         for finished in range(1, phoenix.rules.ROUNDS + 1)
         for begins in (False, True)
         for lead in (-net.MOST_GAIN * finished, net.MOST_GAIN * finished)
     ]
-    assert net.TABLE <= min(places) <= max(places) < net.NET
-    assert phoenix_mind.learnt({}).size == net.SIZE
-    assert judge.END_OF_WEIGHTS == net.TABLE
+    assert net.LEAD_TABLE <= min(places) <= max(places) < net.LAYER_1
+    assert phoenix_bots.model.load_weights({}).size == net.SIZE
+    assert phoenix_bots.styles.END_OF_WEIGHTS == net.LEAD_TABLE
 
 
 def prospect_of(counts: tuple[int, ...]) -> int:
-    return int(sight.prospect(row_of(counts)))
+    return int(phoenix_bots.features.points_if_matched(row_of(counts)))
 
 
 def test_lessons_of_phoenix_fit_into_a_game() -> None:
-    assert lessons.MOST_IN_A_GAME == 2 * 40 * 3
-    assert max(lessons.PARTS * cards.HAND, net.MOST_LEAD, net.MOST_GAIN) <= 127, "i1 fields"
+    net, selfplay = phoenix_bots.network, phoenix_selfplay
+    assert selfplay.MAX_PER_GAME == 2 * 40 * 3
+    assert max(selfplay.PARTS * cards.HAND, net.MOST_LEAD, net.MOST_GAIN) <= 127, "i1 fields"
 
 
 def test_what_is_told_of_ingenious_fits() -> None:
-    assert scratch.MAX_INPUTS == inputs_of(hexagons.MAX_SEATS)
-    assert appraisal.ROWS == 2 * ingenious.rules.FULL + 1
-    assert scratch.SCRATCH["worth"].shape[1] > appraisal.BEST
+    features, policy = ingenious_bots.features, ingenious_bots.policy
+    assert features.MAX_INPUTS == ingenious_bots.evaluation.input_count(hexagons.MAX_SEATS)
+    assert policy.ROWS == 2 * ingenious.rules.FULL + 1
+    assert features.SCRATCH["values_by_cell"].shape[1] > policy.BEST
     assert (
-        selfplay._POSITIONS >= max(len(hexagons.hexagon(r)) for r in hexagons.RADIUS.values()) // 2
+        ingenious_selfplay._POSITIONS
+        >= max(len(hexagons.hexagon(r)) for r in hexagons.RADIUS.values()) // 2
     )
     # A half scores along six lines of at most 14 cells: less than a byte holds.
     assert 6 * 14 < 256
 
 
 def test_what_is_told_of_spezial_fits() -> None:
-    fields = reach.MIND.fields
+    evaluation, moves = spezial_bots.evaluation, spezial_bots.move_features
+    dtype = spezial_bots.features.FEATURES
+    fields = dtype.fields
     assert fields is not None
-    room = {name: reach.MIND[name].shape for name in fields}
-    assert room["best"][0] > stakes.TOP
-    assert room["said"][0] >= stakes.SAID
-    assert room["weights"][0] >= stakes.SAID
-    assert room["about"][1] >= rating.ABOUT
-    assert room["x"][0] >= rating.INPUTS
-    assert room["h"][0] >= rating.HIDDEN
+    room = {name: dtype[name].shape for name in fields}
+    assert room["best"][0] > moves.TOP
+    assert room["move_features"][0] >= moves.N_FEATURES
+    assert room["weights"][0] >= moves.N_FEATURES
+    assert room["seat_inputs"][1] >= evaluation.SEAT_INPUTS
+    assert room["x"][0] >= evaluation.INPUTS
+    assert room["h"][0] >= evaluation.HIDDEN
     assert room["counts"][0] == spezial.rules.FULL + 1
-    assert rating.LOG.size > N_EDGES * (spezial.rules.MAX_SEATS - 1), "edges shared with all others"
+    assert evaluation.LOG.size > N_EDGES * (spezial.rules.MAX_SEATS - 1), (
+        "edges shared with all others"
+    )
     assert spezial.rules.TOWER + spezial.rules.MAX_TOWERS <= 128, "an i1 field holds every tower"
 
 
 def test_the_solver_of_spezial_gives_up_where_it_has_no_room() -> None:
     game = genial.game("spezial", players=2)
-    room = spezial_player.DEPTH + 1
-    games, minds = np.zeros(room, spezial.rules.DTYPE), np.zeros(room, reach.MIND)
+    endgame = spezial_bots.endgame
+    room = spezial_bots.search.DEPTH + 1
+    games, features = (
+        np.zeros(room, spezial.rules.DTYPE),
+        np.zeros(room, spezial_bots.features.FEATURES),
+    )
     games[0] = game.start(seed=1).array[0]  # forty tiles are left
     moves = np.zeros((room, spezial.rules.MAX_MOVES), np.int32)
-    found = endgame.solved(
-        games, minds, np.zeros(rating.LEARNT, np.float32), np.array([1000], np.int32),
-        fast_stream(1), moves, moves.astype(np.float64), np.zeros((room, 4)), np.zeros((room, 4)),
-        np.zeros((endgame.COURSE, room), np.int32),
+    found = endgame.solve(
+        games, features, np.zeros(spezial_bots.evaluation.SIZE, np.float32),
+        np.array([1000], np.int32), fast_stream(1), moves, moves.astype(np.float64),
+        np.zeros((room, 4)), np.zeros((room, 4)),
+        np.zeros((endgame.PROGRESS_ROWS, room), np.int32),
     )  # fmt: skip
     assert found == endgame.NONE
 
 
 def test_what_is_told_of_tile_challenge_fits() -> None:
+    network = tile_challenge_bots.network
     most = max(tile_challenge.rules.QUOTA.values())
-    assert value.COUNTS > most
-    assert value.BONUSES > tile_challenge.rules.N_COLOURS
+    assert network.COUNTS > most
+    assert network.BONUSES > tile_challenge.rules.N_COLOURS
     for players in (2, 3, 4):
-        last = in_python(value.out_at)(players, tile_challenge.rules.MAX_SEATS - 1) + value.HIDDEN
-        assert last + 1 == in_python(value.size)(players)
-        deepest = in_python(value.count_at)(players - 1, value.COUNTS - 1, 99) + value.WIDTH
-        assert deepest == in_python(value.stack_at)(players, 0)
-        tallest = in_python(value.stack_at)(players, tile_challenge.tiles.COPIES) + value.WIDTH
-        assert tallest == in_python(value.dense_at)(players)
-    assert learning.SCRATCH[1] >= max(value.WIDTH, value.HIDDEN, value.SERIES)
+        last = (
+            in_python(network.out_at)(players, tile_challenge.rules.MAX_SEATS - 1) + network.HIDDEN
+        )
+        assert last + 1 == in_python(network.size)(players)
+        deepest = in_python(network.count_at)(players - 1, network.COUNTS - 1, 99) + network.WIDTH
+        assert deepest == in_python(network.stack_at)(players, 0)
+        tallest = in_python(network.stack_at)(players, tile_challenge.tiles.COPIES) + network.WIDTH
+        assert tallest == in_python(network.dense_at)(players)
+    assert backpropagation.SCRATCH[1] >= max(network.WIDTH, network.HIDDEN, network.SERIES)
     rules = tile_challenge.rules
     assert max(rules.MAX_GAMES, rules.IDLE_TURNS) <= 127, "i1 fields"
     assert rules.MAX_GAMES * most <= 32767, "an i2 field"

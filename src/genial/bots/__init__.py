@@ -1,4 +1,9 @@
-"""Bots: they choose a move from a view. `make` gives one for a game by its name."""
+"""Bots choose a move from a view. `make` builds one for a game by its name.
+
+Every game has a package of its own with the same modules: `features` (kept up to date from move to
+move), `policy` (which moves to try), `evaluation` (what a position is worth), `model` (what the
+search needs), `belief` (a possible game from a view), `selfplay` and `training`.
+"""
 
 from genial.bots.bot import Bot as Bot
 from genial.bots.bot import Candidate as Candidate

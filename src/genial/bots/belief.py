@@ -1,8 +1,9 @@
-"""From what a seat sees to a game it may be playing: all that is hidden is dealt at random."""
+"""Rebuild a possible game from a view: what the seat cannot see is dealt at random."""
 
 from __future__ import annotations
 
 import importlib
+from importlib.util import find_spec
 from typing import Protocol, cast
 
 import msgspec
@@ -17,26 +18,26 @@ from genial.core.view import View
 from genial.games import make, module_of
 
 
-class Believer(Protocol):
-    """What a module of `genial.bots.beliefs` offers."""
+class Belief(Protocol):
+    """What the `belief` module of a game offers."""
 
     def rebuild(self, game: Game, view: View, array: Batch, stream: Stream) -> None:
-        """Write what the view tells into a game that was set up, and deal the rest."""
+        """Write what the view shows into a game that was set up, and deal the rest."""
 
 
-def _believer(game: Game) -> Believer:
-    """The game's own way to rebuild a game from a view, or the one that serves every game."""
-    own = module_of(game.name, "bots.beliefs")
-    if own is None or not hasattr(own, "rebuild"):
-        own = importlib.import_module("genial.bots.generic.belief")  # whose package imports us
-    return cast(Believer, own)
+def _belief(game: Game) -> Belief:
+    """Return how the game itself rebuilds a game from a view, or the way that serves every game."""
+    bots = module_of(game.name, "bots")
+    module = "genial.bots.generic.belief"
+    if bots is not None and hasattr(bots, "__path__") and find_spec(f"{bots.__name__}.belief"):
+        module = f"{bots.__name__}.belief"
+    return cast(Belief, importlib.import_module(module))
 
 
 def from_view(view: Data, stream: Stream) -> Batch:
-    """One game as the kernel has it, made of nothing but a view; raises BadView.
+    """Build a possible game, as the kernels represent it, from a view alone; raises BadView.
 
-    It agrees with all that the view and its log tell, and what the seat cannot know is dealt from
-    the stream.
+    The game agrees with the view and its log. What the seat cannot know is dealt from the stream.
 
     >>> import genial
     >>> from genial.core.chance import fast_stream
@@ -53,7 +54,7 @@ def from_view(view: Data, stream: Stream) -> Batch:
         raise BadView(f"there are seats 1 to {game.players}, not {quoted(seen.seat)}")
     array = copied(game.template)
     try:
-        _believer(game).rebuild(game, seen, array, stream)
+        _belief(game).rebuild(game, seen, array, stream)
     except BadPosition as error:
         raise BadView(f"this view is of no possible game: {error}") from None
     is_due, is_over, turn = engine.status(array, 0, np.zeros(game.players))
@@ -66,8 +67,8 @@ def from_view(view: Data, stream: Stream) -> Batch:
     return array
 
 
-def unfinished(view: Data, stream: Stream) -> Batch:
-    """The same for a bot that must choose a move; raises BadView where there is none."""
+def from_unfinished_view(view: Data, stream: Stream) -> Batch:
+    """Build a possible game in which there is a move to choose; raises BadView if it is over."""
     array = from_view(view, stream)
     if view["turn"] is None:
         raise BadView("the game of this view is over, so there is nothing to choose")

@@ -1,4 +1,4 @@
-"""What a bot is: it gets the view of its seat, and its clock, and answers with a move's text."""
+"""The interface of a bot: it gets the view of its seat and its clock, and returns a move."""
 
 from __future__ import annotations
 
@@ -11,42 +11,42 @@ from genial.core.kit import Data
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A move that a bot has considered."""
+    """A move that a bot considered."""
 
     move: str
-    value: float  # what the seat to move can expect of it, 0 to 1
-    visits: int = 0  # how often it was tried
+    value: float  # the utility that the seat to move can expect, 0 to 1
+    visits: int = 0  # how often the bot tried it
 
 
 class Thought(msgspec.Struct, frozen=True, kw_only=True):
-    """What a bot thinks of a position."""
+    """A bot's evaluation of a position."""
 
-    move: str  # its choice
+    move: str  # the bot's choice
     candidates: tuple[Candidate, ...]  # best first
-    value: tuple[float, ...]  # by seat: the utility to be expected, 0 to 1
+    value: tuple[float, ...]  # by seat: the expected utility, 0 to 1
     visits: int = 0
     colours: tuple[dict[str, float], ...] | None = None  # expected final points, by track
     seconds: float = 0.0
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """What is left of a seat's time, in seconds."""
+    """The time that a seat has left, in seconds."""
 
     left: float
     increment: float = 0.0  # added after every turn
 
 
 class Bot(Protocol):
-    """A player for one game. Every bot of ours, and whatever sits in the arena, is one.
+    """A player of one game. All our bots and all entrants of the arena have this interface.
 
-    The same bot may be asked by one thread at a time. It never sees more than the view; under
-    the same seed the same view gives the same choice, unless it thinks by the clock.
+    Only one thread at a time may use a bot. A bot never sees more than the view. With the same
+    seed, the same view gives the same choice, unless the search is timed.
     """
 
     name: str
 
     def choose(self, view: Data, clock: Clock | None = None) -> str:
-        """The text of the move it plays; a clock, if there is one, is kept."""
+        """Return the text of the move to play, in time if there is a clock."""
 
     def think(
         self,
@@ -56,6 +56,8 @@ class Bot(Protocol):
         effort: int | None = None,
         stop: threading.Event | None = None,
     ) -> Thought:
-        """Its opinion, after so many seconds or so much effort (playouts); without either, by
-        its own habit. Setting `stop` ends the thinking: the best so far is the answer.
+        """Evaluate the position for some seconds or with some effort (playouts).
+
+        Without either, the bot uses its own default. Setting `stop` ends the search: the best
+        move so far is the answer.
         """

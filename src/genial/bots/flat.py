@@ -1,7 +1,7 @@
-"""Flat Monte Carlo: the most promising moves compared by greedy playouts, no tree.
+"""Flat Monte Carlo: compare the most promising moves by greedy playouts, without a tree.
 
-A yardstick for the tree search: UCB1 over the best moves of one ply, hidden cards dealt anew for
-every playout.
+A yardstick for the tree search: UCB1 over the best moves of one ply. Every playout re-deals what
+is hidden.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import time
 
 import numpy as np
 
-from genial.bots.belief import unfinished
+from genial.bots.belief import from_unfinished_view
 from genial.bots.bot import Bot, Candidate, Clock, Thought
-from genial.bots.mind import Floats, Learnt, candidates, follow, playout, prepare
-from genial.bots.search import Mind, stream_for
+from genial.bots.model import Floats, Model, Weights, advance, candidates, playout, prepare
+from genial.bots.search import stream_for
 from genial.core.game import Game
 from genial.core.kernel import Batch, Codes, Stream, entry, hide, seat_to_move
 from genial.core.kit import Data
@@ -26,57 +26,58 @@ _TO_THE_END = 1 << 30
 @entry
 def compare(
     root: Batch,
-    minds: Batch,
+    features: Batch,
     work: Batch,
     limit: int,
     playouts: int,
     explore: float,
-    learnt: Learnt,
+    weights: Weights,
     stream: Stream,
     moves: Codes,
     visits: Floats,
-    worth: Floats,
+    value_sums: Floats,
     utilities: Floats,
 ) -> int:
-    """Playouts from the most promising moves; how many moves, their visits and summed utilities.
+    """Run playouts from the most promising moves; return how many moves there are.
 
-    `minds` has room for two; `worth` has a row for each move and a column for each seat;
-    `utilities`, one for each seat, is scratch.
+    `visits` counts playouts by move; `value_sums`, with a row for each move and a column for each
+    seat, adds up their utilities. `features` has room for two records; `utilities`, one for each
+    seat, is scratch.
     """
-    prepare(root[0], minds[0])
-    n = candidates(root[0], minds[0], learnt, limit, moves, visits)
+    prepare(root[0], features[0])
+    n = candidates(root[0], features[0], weights, limit, moves, visits)
     seat = seat_to_move(root[0])
     visits[:] = 0.0
-    worth[:] = 0.0
+    value_sums[:] = 0.0
     for done in range(playouts):
         best, best_score = 0, -1.0
         for k in range(n):
             if visits[k] == 0.0:
                 best = k
                 break
-            score = worth[k, seat] / visits[k] + explore * np.sqrt(np.log(done) / visits[k])
+            score = value_sums[k, seat] / visits[k] + explore * np.sqrt(np.log(done) / visits[k])
             if score > best_score:
                 best, best_score = k, score
         work[0] = root[0]
-        minds[1] = minds[0]
-        s, m = work[0], minds[1]
+        features[1] = features[0]
+        s, f = work[0], features[1]
         hide(s, seat, stream)
-        follow(s, m, moves[best], stream)
-        playout(s, m, learnt, _TO_THE_END, stream, utilities)
+        advance(s, f, moves[best], stream)
+        playout(s, f, weights, _TO_THE_END, stream, utilities)
         visits[best] += 1.0
         for other in range(utilities.size):
-            worth[best, other] += utilities[other]
+            value_sums[best, other] += utilities[other]
     return n
 
 
 class Flat(Bot):
-    """Plays the move with the best playouts."""
+    """Plays the move with the most playouts."""
 
     def __init__(
         self,
         game: Game,
-        mind: Mind,
-        learnt: Learnt,
+        model: Model,
+        weights: Weights,
         *,
         name: str = "flat",
         width: int = 20,
@@ -85,18 +86,18 @@ class Flat(Bot):
     ) -> None:
         self.name = name
         self.game = game
-        self._learnt, self._width, self._effort = learnt, width, effort
+        self._weights, self._width, self._effort = weights, width, effort
         self._seed = secrets.randbits(63) if seed is None else seed
         rules = game.kit.rules
-        self._minds: Batch = np.zeros(2, mind.MIND)
+        self._features: Batch = np.zeros(2, model.FEATURES)
         self._work: Batch = np.zeros(1, rules.DTYPE)
         self._moves: Codes = np.zeros(rules.MAX_MOVES, np.int32)
         self._visits: Floats = np.zeros(rules.MAX_MOVES)
-        self._worth: Floats = np.zeros((rules.MAX_MOVES, game.players))
+        self._value_sums: Floats = np.zeros((rules.MAX_MOVES, game.players))
         self._utilities: Floats = np.zeros(game.players)
 
     def choose(self, view: Data, clock: Clock | None = None) -> str:
-        """The move it plays."""
+        """Return the text of the move to play."""
         return self.think(view).move
 
     def think(
@@ -107,17 +108,17 @@ class Flat(Bot):
         effort: int | None = None,
         stop: threading.Event | None = None,
     ) -> Thought:
-        """The moves it compared."""
+        """Compare the moves."""
         began = time.perf_counter()
         stream = stream_for(self._seed, view)
-        root = unfinished(view, stream)
+        root = from_unfinished_view(view, stream)
         n = compare(
-            root, self._minds, self._work, self._width, effort or self._effort, 0.5,
-            self._learnt, stream, self._moves, self._visits, self._worth,
+            root, self._features, self._work, self._width, effort or self._effort, 0.5,
+            self._weights, stream, self._moves, self._visits, self._value_sums,
             self._utilities,
         )  # fmt: skip
-        visits, worth = self._visits[:n], self._worth[:n]
-        means = worth / np.maximum(1.0, visits)[:, None]
+        visits, value_sums = self._visits[:n], self._value_sums[:n]
+        means = value_sums / np.maximum(1.0, visits)[:, None]
         seat, spell = view["seat"] - 1, self.game.kit.spell
         order = np.lexsort((-means[:, seat], -visits)).tolist()
         return Thought(
@@ -126,7 +127,7 @@ class Flat(Bot):
                 Candidate(spell(int(self._moves[k])), float(means[k, seat]), int(visits[k]))
                 for k in order
             ),
-            value=tuple((worth.sum(axis=0) / max(1.0, visits.sum())).tolist()),
+            value=tuple((value_sums.sum(axis=0) / max(1.0, visits.sum())).tolist()),
             visits=int(visits.sum()),
             seconds=time.perf_counter() - began,
         )

@@ -1,4 +1,4 @@
-"""Greedy bots: they judge every move by itself, in a style, and may overlook some."""
+"""Greedy bots: they evaluate every move on its own, in a style, and may overlook some."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import time
 
 import numpy as np
 
-from genial.bots.belief import unfinished
+from genial.bots.belief import from_unfinished_view
 from genial.bots.bot import Bot, Candidate, Clock, Thought
-from genial.bots.mind import Floats, Learnt, appraise, prepare
-from genial.bots.search import Mind, stream_for
+from genial.bots.model import Floats, Model, Weights, evaluate_moves, prepare
+from genial.bots.search import stream_for
 from genial.core import engine
 from genial.core.chance import below
 from genial.core.errors import BadOption, nearest, one_of, quoted
@@ -23,17 +23,17 @@ _SHOWN = 20  # candidates in a thought
 
 
 @entry
-def appraised(
-    root: Batch, minds: Batch, learnt: Learnt, style: int, moves: Codes, values: Floats
+def evaluate_root(
+    root: Batch, features: Batch, weights: Weights, style: int, moves: Codes, values: Floats
 ) -> int:
-    """Every legal move with its worth in a style; how many."""
-    prepare(root[0], minds[0])
-    return appraise(root[0], minds[0], learnt, style, moves, values)
+    """List every legal move with its value in a style; return how many."""
+    prepare(root[0], features[0])
+    return evaluate_moves(root[0], features[0], weights, style, moves, values)
 
 
 @entry
-def best_seen(values: Floats, n: int, overlook: float, stream: Stream) -> int:
-    """The best of n moves, each overlooked with this probability; of equal ones any."""
+def choose_noticed(values: Floats, n: int, overlook: float, stream: Stream) -> int:
+    """Return the best of n moves, each overlooked with this probability; ties are random."""
     best, best_value, equal = -1, 0.0, 0
     for k in range(n):
         if below(stream, 1 << 20) < overlook * (1 << 20):
@@ -48,37 +48,37 @@ def best_seen(values: Floats, n: int, overlook: float, stream: Stream) -> int:
 
 
 class Greedy(Bot):
-    """Plays the move that looks best by itself.
+    """Plays the move with the best value in its style.
 
-    `overlook` is the share of moves that it does not see, as people do not.
+    `overlook` is the share of moves that it fails to notice, as people do.
     """
 
     def __init__(
         self,
         game: Game,
-        mind: Mind,
+        model: Model,
         style: str,
         *,
         name: str | None = None,
         overlook: float = 0.0,
         seed: int | None = None,
     ) -> None:
-        if style not in mind.STYLES:
-            styles = f"there are {one_of(mind.STYLES)}"
-            raise BadOption(f"no style {quoted(style)}{nearest(style, mind.STYLES)}; {styles}")
+        if style not in model.STYLES:
+            styles = f"there are {one_of(model.STYLES)}"
+            raise BadOption(f"no style {quoted(style)}{nearest(style, model.STYLES)}; {styles}")
         self.name = name or style
         self.game = game
-        self._style = mind.STYLES.index(style)
+        self._style = model.STYLES.index(style)
         self._overlook = overlook
         self._seed = secrets.randbits(63) if seed is None else seed
-        self._learnt = mind.learnt(game.options)
-        self._minds: Batch = np.zeros(1, mind.MIND)
+        self._weights = model.load_weights(game.options)
+        self._features: Batch = np.zeros(1, model.FEATURES)
         self._moves: Codes = np.zeros(game.kit.rules.MAX_MOVES, np.int32)
         self._values: Floats = np.zeros(game.kit.rules.MAX_MOVES)
 
     def choose(self, view: Data, clock: Clock | None = None) -> str:
-        """The move it plays."""
-        best, _, _ = self._judge(view)
+        """Return the text of the move to play."""
+        best, _, _ = self._evaluate(view)
         return self.game.kit.spell(int(self._moves[best]))
 
     def think(
@@ -89,9 +89,9 @@ class Greedy(Bot):
         effort: int | None = None,
         stop: threading.Event | None = None,
     ) -> Thought:
-        """The moves as it ranks them. What it thinks they are worth is no probability."""
+        """Rank the moves. Their values are not probabilities."""
         began = time.perf_counter()
-        best, n, root = self._judge(view)
+        best, n, root = self._evaluate(view)
         spell = self.game.kit.spell
         order = np.argsort(-self._values[:n], kind="stable")[:_SHOWN].tolist()
         order = [best, *(k for k in order if k != best)]
@@ -107,8 +107,10 @@ class Greedy(Bot):
             seconds=time.perf_counter() - began,
         )
 
-    def _judge(self, view: Data) -> tuple[int, int, Batch]:
+    def _evaluate(self, view: Data) -> tuple[int, int, Batch]:
         stream = stream_for(self._seed, view)
-        root = unfinished(view, stream)
-        n = appraised(root, self._minds, self._learnt, self._style, self._moves, self._values)
-        return best_seen(self._values, n, self._overlook, stream), n, root
+        root = from_unfinished_view(view, stream)
+        n = evaluate_root(
+            root, self._features, self._weights, self._style, self._moves, self._values
+        )
+        return choose_noticed(self._values, n, self._overlook, stream), n, root

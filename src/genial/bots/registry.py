@@ -1,4 +1,4 @@
-"""Which bots a game has, by name, and its levels."""
+"""The bots of a game by name, and its levels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 
-from genial.bots.belief import unfinished
+from genial.bots.belief import from_unfinished_view
 from genial.bots.bot import Bot, Candidate, Clock, Thought
 from genial.bots.search import stream_for
 from genial.core import engine
@@ -20,31 +20,32 @@ from genial.core.game import Game
 from genial.core.kit import Data
 from genial.games import module_of
 
-Maker = Callable[..., Bot]  # takes a Game, and what a bot of this kind can be told
+Maker = Callable[..., Bot]  # takes a Game and the options of this kind of bot
 
-# From "plays like a child" to "as strong as we can"; not every game can tell all apart.
+# From a beginner to the strongest bot; not every game has all levels.
 LEVELS = ("kid", "novice", "casual", "club", "strong", "expert", "master", "genius")
 
 _FOR_EVERY_GAME = "genial.bots.generic"  # imports what is defined here
 
 
-class Stable(Protocol):
+class BotPackage(Protocol):
     """What a game's package of bots offers."""
 
     __name__: str
     BASELINE: str  # the name of the strongest simple bot
 
     def bots(self, game: Game) -> dict[str, Maker]:
-        """Makers of the bots for a game with these options, weakest first, levels included."""
+        """Return the makers of all bots of a game, weakest first, levels included."""
 
 
-def bots_of(game: Game) -> Stable:
-    """The package of a game's bots; for a game that has none, bots that serve every game."""
-    return cast(Stable, module_of(game.name, "bots") or importlib.import_module(_FOR_EVERY_GAME))
+def bots_of(game: Game) -> BotPackage:
+    """Return the package of a game's bots; without one, bots that serve every game."""
+    package = module_of(game.name, "bots") or importlib.import_module(_FOR_EVERY_GAME)
+    return cast(BotPackage, package)
 
 
 def names(game: Game) -> tuple[str, ...]:
-    """The names of all bots of a game.
+    """Return the names of all bots of a game.
 
     >>> import genial
     >>> names(genial.game("ingenious"))[0]
@@ -54,15 +55,15 @@ def names(game: Game) -> tuple[str, ...]:
 
 
 def levels(game: Game) -> tuple[str, ...]:
-    """The names of a game's levels, weakest first."""
+    """Return the names of a game's levels, weakest first."""
     there = names(game)
     return tuple(level for level in LEVELS if level in there)
 
 
-def make(game: Game, name: str, **told: Any) -> Bot:
-    """A bot for a game by its name; raises BadOption and names those there are.
+def make(game: Game, name: str, **options: Any) -> Bot:
+    """Make a bot for a game by its name; raises BadOption, which lists the names.
 
-    What it is told beside: `seed` (every bot), `seconds`, `effort` and `threads` (search).
+    Options: `seed` (every bot), `seconds`, `effort` and `threads` (search).
 
     >>> import genial
     >>> game = genial.game("ingenious", players=2)
@@ -70,14 +71,14 @@ def make(game: Game, name: str, **told: Any) -> Bot:
     >>> make(game, "random", seed=1).choose(state.view(1)) in state.legal()
     True
     """
-    makers: dict[str, Maker] = {"random": AtRandom} | bots_of(game).bots(game)
+    makers: dict[str, Maker] = {"random": RandomBot} | bots_of(game).bots(game)
     if name not in makers:
         there = one_of(tuple(makers))
         raise BadOption(f"there is no bot {quoted(name)}{nearest(name, makers)}; there are {there}")
-    return makers[name](game, **told)
+    return makers[name](game, **options)
 
 
-class AtRandom(Bot):
+class RandomBot(Bot):
     """Plays any legal move, each equally likely."""
 
     def __init__(self, game: Game, *, seed: int | None = None, **_: object) -> None:
@@ -86,10 +87,10 @@ class AtRandom(Bot):
         self._seed = secrets.randbits(63) if seed is None else seed
 
     def choose(self, view: Data, clock: Clock | None = None) -> str:
-        """The move it plays."""
+        """Return the text of the move to play."""
         stream = stream_for(self._seed, view)
         moves = np.zeros(self.game.kit.rules.MAX_MOVES, np.int32)
-        n = engine.moves(unfinished(view, stream), 0, moves)
+        n = engine.moves(from_unfinished_view(view, stream), 0, moves)
         return self.game.kit.spell(int(moves[engine.number_below(stream, n)]))
 
     def think(
@@ -100,7 +101,7 @@ class AtRandom(Bot):
         effort: int | None = None,
         stop: threading.Event | None = None,
     ) -> Thought:
-        """Its choice; it has no opinion."""
+        """Choose a move; all moves have the same value."""
         began = time.perf_counter()
         move = self.choose(view)
         return Thought(

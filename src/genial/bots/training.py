@@ -1,7 +1,7 @@
-"""Training by self-play, for whichever game: what `genial train` runs.
+"""Training by self-play, for every game: `genial train` runs it.
 
-Every game's package has a `training` module with a `Run`: a training and how far it is. All it
-needs is kept in the folder after every round, so that it goes on where it was stopped.
+Every game's package has a `training` module with a class `Run`: a training in progress. Its state
+is saved in the folder after every round, so that training resumes where it stopped.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Protocol, cast
 import msgspec
 import numpy as np
 
-from genial.bots.mind import Learnt
+from genial.bots.model import Weights
 from genial.bots.registry import bots_of
 from genial.core.errors import BadOption
 from genial.core.game import Game
@@ -25,43 +25,43 @@ LOG, LEARNT, _STATE = "log.jsonl", "learnt.npy", "state.npz"
 Report = Callable[[Mapping[str, float]], None]
 
 
-class Progress(Protocol):
-    """A training and how far it is: what a game's `Run` offers."""
+class TrainingRun(Protocol):
+    """A training in progress: the interface of a game's `Run`."""
 
-    rounds: int  # that are done
+    rounds: int  # rounds done
 
-    def advance(self, rounds: int) -> dict[str, float]:
-        """One more round, as one of so many in all; what there is to say of it."""
+    def run_round(self, rounds: int) -> dict[str, float]:
+        """Run the next of `rounds` rounds; return figures for the log."""
 
-    def learnt(self) -> Learnt:
-        """Everything that was learnt, as the kernels read it."""
+    def weights(self) -> Weights:
+        """Return all weights, as the kernels read them."""
 
     def save(self, path: Path) -> None:
-        """Write all that `load` needs."""
+        """Save the state of the training."""
 
     def load(self, path: Path) -> None:
-        """Go on from a file."""
+        """Resume from a saved state."""
 
 
-class Training(Protocol):
+class TrainingModule(Protocol):
     """A game's `training` module."""
 
-    ROUNDS: int  # as many as the numbers in the package come from
+    ROUNDS: int  # rounds that the weights in the package were trained for
 
-    def Run(self, game: Game, seed: int) -> Progress:  # noqa: N802 (a class of the module)
-        """A training that has not begun."""
+    def Run(self, game: Game, seed: int) -> TrainingRun:  # noqa: N802 (a class of the module)
+        """Start a training."""
 
 
-def training_of(game: Game) -> Training:
-    """The training of a game."""
+def training_of(game: Game) -> TrainingModule:
+    """Return the `training` module of a game; raises BadOption if nothing is trained."""
     module = f"{bots_of(game).__name__}.training"
     if find_spec(module) is None:
         raise BadOption(f"{game.title} has nothing to train")
-    return cast(Training, importlib.import_module(module))
+    return cast(TrainingModule, importlib.import_module(module))
 
 
-def rounds_done(folder: Path) -> list[dict[str, float]]:
-    """The log of a folder's training: one entry a round."""
+def read_log(folder: Path) -> list[dict[str, float]]:
+    """Read the log of the training in a folder: one entry per round."""
     path = folder / LOG
     if not path.exists():
         return []
@@ -72,10 +72,10 @@ def rounds_done(folder: Path) -> list[dict[str, float]]:
         raise BadOption(f"{path} is not the log of a training") from None
 
 
-def train(game: Game, folder: Path, *, seed: int, rounds: int, report: Report) -> Learnt:
-    """Train up to so many rounds in all, going on from what the folder holds.
+def train(game: Game, folder: Path, *, seed: int, rounds: int, report: Report) -> Weights:
+    """Train up to `rounds` rounds in total, resuming what the folder holds.
 
-    Writes the log, a line a round, and what was learnt; `report` is told after every round.
+    Writes the log, one line per round, and the weights; calls `report` after every round.
     """
     folder.mkdir(parents=True, exist_ok=True)
     kept, part = folder / _STATE, folder / f"part-{_STATE}"
@@ -83,18 +83,18 @@ def train(game: Game, folder: Path, *, seed: int, rounds: int, report: Report) -
     if kept.exists():
         run.load(kept)
     while run.rounds < rounds:
-        told = run.advance(rounds)
+        figures = run.run_round(rounds)
         run.rounds += 1
         run.save(part)
         part.replace(kept)
-        numbers = {name: float(value) for name, value in {"round": run.rounds, **told}.items()}
+        numbers = {name: float(value) for name, value in {"round": run.rounds, **figures}.items()}
         with (folder / LOG).open("ab") as log:
             log.write(msgspec.json.encode(numbers) + b"\n")
         report(numbers)
-    learnt = run.learnt()
+    weights = run.weights()
     buffer = io.BytesIO()
-    np.save(buffer, learnt, allow_pickle=False)
+    np.save(buffer, weights, allow_pickle=False)
     part = folder / f"part-{LEARNT}"
     part.write_bytes(buffer.getvalue())
     part.replace(folder / LEARNT)
-    return learnt
+    return weights

@@ -1,11 +1,11 @@
 """Information-set Monte Carlo tree search, for every game: the compiled part.
 
-One tree of moves (open loop: a node is the moves that led to it). Every iteration deals anew what
-the searching seat cannot know, goes down the tree among the moves that are good in this deal,
-adds a node, plays on a little by the game's `policy` and carries what every seat can expect back
-up. Each seat is taken to maximise its own utility.
+One tree of moves (open loop: a node stands for the moves that led to it). Every iteration re-deals
+what the searching seat cannot know, descends among the moves that are legal in this deal, adds a
+node, plays a few moves by the game's `policy`, evaluates the position and backs the utilities of
+all seats up. Each seat is assumed to maximise its own utility.
 
-Nothing here allocates: all arrays come from the caller (`genial.bots.search.Trunk`).
+The kernels do not allocate: a `SearchTree` owns all their arrays.
 """
 
 from __future__ import annotations
@@ -13,22 +13,32 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from genial.bots.mind import Floats, Learnt, candidates, follow, outlook, playout, prepare
+from genial.bots.model import (
+    Floats,
+    Model,
+    Weights,
+    advance,
+    candidates,
+    evaluate,
+    playout,
+    prepare,
+)
+from genial.core.game import Game
 from genial.core.kernel import Batch, Codes, Stream, entry, hide, is_over, rule, seat_to_move
 
 MAX_SEATS = 4
 MAX_DEPTH = 256
 ROOT = 0
 NONE = -1
-_LEGAL = -2  # a place that is still to be given
+_LEGAL = -2  # a legal child whose new place is not known yet
 
 NODE = np.dtype(
     [
-        ("worth", "f8", MAX_SEATS),  # sum over visits of what each seat could expect
+        ("value_sums", "f8", MAX_SEATS),  # the utilities of each seat, summed over visits
         ("parent", "i4"),
-        ("move", "i4"),  # that leads here from the parent
+        ("move", "i4"),  # from the parent to this node
         ("visits", "i4"),
-        ("prior", "f4"),  # when it was first seen
+        ("prior", "f4"),  # when the node was added
     ],
     align=True,
 )
@@ -38,18 +48,18 @@ Slots = npt.NDArray[np.int32]  # a hash table from (parent, move) to nodes
 # Settings of a search, one array of floats.
 EXPLORE, WIDTH, WIDEN, PLIES, FIRST, HIDING = range(6)
 SETTINGS = (
-    "explore",  # weight of priors and curiosity against results
+    "explore",  # weight of the priors against the results
     "width",  # moves considered at a new node
-    "widen",  # more of them with the square root of visits
-    "plies",  # moves of a playout before the position is judged
-    "first",  # how much less an untried move is expected to be worth than its parent
-    "hiding",  # deal hidden cards anew in every iteration?
+    "widen",  # further moves, times the square root of the visits
+    "plies",  # moves of a playout before the evaluation
+    "first",  # how much lower than its parent an untried move is valued
+    "hiding",  # whether every iteration re-deals what is hidden
 )
 
 
 @rule
 def slot_of(slots: Slots, nodes: Nodes, parent: int, move: int) -> int:
-    """Where the hash table has this node, or would have it."""
+    """Return the slot of this node in the hash table, or the empty slot for it."""
     mask = slots.size - 1
     at = (parent * 0x9E3779B1 + move * 0x85EBCA6B) >> 7 & mask
     while slots[at] != NONE:
@@ -62,10 +72,10 @@ def slot_of(slots: Slots, nodes: Nodes, parent: int, move: int) -> int:
 
 @rule
 def add_node(nodes: Nodes, slots: Slots, used: int, parent: int, move: int, prior: float) -> None:
-    """Write a new node at place `used`."""
+    """Write a new node at index `used`."""
     node = nodes[used]
     for seat in range(MAX_SEATS):
-        node.worth[seat] = 0.0
+        node.value_sums[seat] = 0.0
     node.parent = parent
     node.move = move
     node.visits = 0
@@ -74,63 +84,63 @@ def add_node(nodes: Nodes, slots: Slots, used: int, parent: int, move: int, prio
 
 
 @entry
-def plant(nodes: Nodes, slots: Slots) -> int:
-    """An empty tree; how many nodes it has."""
+def reset(nodes: Nodes, slots: Slots) -> int:
+    """Make the tree empty; return the number of nodes, 1."""
     for k in range(slots.size):
         slots[k] = NONE
     nodes[ROOT].parent = NONE
     nodes[ROOT].move = NONE
     nodes[ROOT].visits = 0
     for seat in range(MAX_SEATS):
-        nodes[ROOT].worth[seat] = 0.0
+        nodes[ROOT].value_sums[seat] = 0.0
     return 1
 
 
 @rule
 def width_of(settings: Floats, visits: int, most: int) -> int:
-    """How many moves are considered at a node: at least one, whatever the settings are."""
+    """Return how many moves a node considers: at least one, whatever the settings."""
     return max(1, min(most, int(settings[WIDTH] + settings[WIDEN] * np.sqrt(visits))))
 
 
 @entry
-def prepare_root(root: Batch, root_mind: Batch) -> None:
-    """Work out the mind of the position that is searched."""
-    prepare(root[0], root_mind[0])
+def prepare_root(root: Batch, root_features: Batch) -> None:
+    """Compute the features of the position to search."""
+    prepare(root[0], root_features[0])
 
 
 @entry
 def grow(
     root: Batch,
-    root_mind: Batch,
+    root_features: Batch,
     work: Batch,
-    minds: Batch,
+    features: Batch,
     nodes: Nodes,
     slots: Slots,
     used: int,
     iterations: int,
     seat: int,
     settings: Floats,
-    learnt: Learnt,
+    weights: Weights,
     stream: Stream,
     moves: Codes,
     priors: Floats,
     path: Codes,
     utilities: Floats,
 ) -> int:
-    """So many iterations of the search for a seat, whose turn it is; how many nodes there are then.
+    """Run iterations of the search for the seat to move; return the number of nodes.
 
-    `nodes` has room for one more node an iteration, `slots` for twice as many. The rest is scratch:
-    three rows of `moves` and two of `priors`, each with room for a list of moves; `path`, which
-    is as long as the tree may be deep; and `utilities`, one for each of MAX_SEATS.
+    `nodes` has room for one more node per iteration, `slots` for twice as many. The rest is
+    scratch: three rows of `moves` and two of `priors`, each with room for a list of moves; `path`,
+    as long as the tree may be deep; and `utilities`, one for each of MAX_SEATS.
     """
     here_moves, root_moves, found = moves[0], moves[1], moves[2]
     here_priors, root_priors = priors[0], priors[1]
-    # What the searching seat can do is the same in every deal, so it is looked at once a width.
+    # The searching seat has the same moves in every deal, so they are listed once per width.
     root_limit, root_n = -1, 0
     for _ in range(iterations):
         work[0] = root[0]
-        minds[0] = root_mind[0]
-        s, m = work[0], minds[0]
+        features[0] = root_features[0]
+        s, f = work[0], features[0]
         if settings[HIDING] > 0.0:
             hide(s, seat, stream)
         node, depth, is_new = ROOT, 1, False
@@ -139,15 +149,15 @@ def grow(
             limit = width_of(settings, nodes[node].visits, found.size)
             if node == ROOT:
                 if limit != root_limit:
-                    root_n = candidates(s, m, learnt, limit, root_moves, root_priors)
+                    root_n = candidates(s, f, weights, limit, root_moves, root_priors)
                     root_limit = limit
-                k, child = promising(
+                k, child = select(
                     s, nodes, slots, node, root_n, root_moves, root_priors, found, settings
                 )
                 move, prior = root_moves[k], root_priors[k]
             else:
-                n = candidates(s, m, learnt, limit, here_moves, here_priors)
-                k, child = promising(
+                n = candidates(s, f, weights, limit, here_moves, here_priors)
+                k, child = select(
                     s, nodes, slots, node, n, here_moves, here_priors, found, settings
                 )
                 move, prior = here_moves[k], here_priors[k]
@@ -156,24 +166,24 @@ def grow(
                 add_node(nodes, slots, used, node, move, prior)
                 used += 1
                 is_new = True
-            follow(s, m, move, stream)
+            advance(s, f, move, stream)
             node = child
             path[depth] = node
             depth += 1
         if is_over(s):
-            outlook(s, m, learnt, utilities)
+            evaluate(s, f, weights, utilities)
         else:
-            playout(s, m, learnt, int(settings[PLIES]), stream, utilities)
+            playout(s, f, weights, int(settings[PLIES]), stream, utilities)
         for k in range(depth):
             node = path[k]
             nodes[node].visits += 1
             for other in range(MAX_SEATS):
-                nodes[node].worth[other] += utilities[other]
+                nodes[node].value_sums[other] += utilities[other]
     return used
 
 
 @rule
-def promising(
+def select(
     s: object,
     nodes: Nodes,
     slots: Slots,
@@ -184,24 +194,27 @@ def promising(
     found: Codes,
     settings: Floats,
 ) -> tuple[int, int]:
-    """Which of n moves to try, and its node or NONE; `found` has room for the nodes of all."""
+    """Select one of n moves by PUCT; return its index and its node or NONE.
+
+    `found` has room for the nodes of all moves.
+    """
     seat = seat_to_move(s)
     here = nodes[parent]
-    mean = here.worth[seat] / here.visits if here.visits > 0 else 0.5
+    mean = here.value_sums[seat] / here.visits if here.visits > 0 else 0.5
     tried = 0
     for k in range(n):
         found[k] = slots[slot_of(slots, nodes, parent, moves[k])]
         if found[k] != NONE:
             tried += nodes[found[k]].visits
-    curiosity = settings[EXPLORE] * np.sqrt(tried + 1.0)
+    bonus = settings[EXPLORE] * np.sqrt(tried + 1.0)
     best, best_score = 0, -1.0e9
     for k in range(n):
         if found[k] == NONE or nodes[found[k]].visits == 0:
-            score = mean - settings[FIRST] + curiosity * priors[k]
+            score = mean - settings[FIRST] + bonus * priors[k]
         else:
             child = nodes[found[k]]
-            score = child.worth[seat] / child.visits
-            score += curiosity * priors[k] / (1.0 + child.visits)
+            score = child.value_sums[seat] / child.visits
+            score += bonus * priors[k] / (1.0 + child.visits)
         if score > best_score:
             best, best_score = k, score
     return best, found[best]
@@ -209,7 +222,7 @@ def promising(
 
 @entry
 def rehash(nodes: Nodes, slots: Slots, used: int) -> None:
-    """Fill a new hash table with the nodes there are."""
+    """Fill an empty hash table with all nodes."""
     for k in range(slots.size):
         slots[k] = NONE
     for node in range(1, used):
@@ -218,7 +231,7 @@ def rehash(nodes: Nodes, slots: Slots, used: int) -> None:
 
 @entry
 def descend(nodes: Nodes, slots: Slots, path: Codes) -> int:
-    """The node that these moves lead to from the root, or NONE."""
+    """Return the node that these moves lead to from the root, or NONE."""
     node = ROOT
     for k in range(path.size):
         node = slots[slot_of(slots, nodes, node, path[k])]
@@ -228,12 +241,12 @@ def descend(nodes: Nodes, slots: Slots, path: Codes) -> int:
 
 
 @entry
-def keep_below(nodes: Nodes, slots: Slots, used: int, top: int, legal: Codes, place: Codes) -> int:
-    """Make `top` the root, with its legal moves and what is below them; how many nodes remain.
+def reroot(nodes: Nodes, slots: Slots, used: int, top: int, legal: Codes, place: Codes) -> int:
+    """Make `top` the root and keep the subtrees of its legal moves; return how many nodes remain.
 
-    In other deals other moves were possible at `top`: those that are not legal now go with all
-    that is below them, and the root counts what its remaining moves count. `place` is scratch
-    with room for all nodes. Children stand behind their parents, so one pass is enough.
+    Moves that were legal in other deals only are dropped, and the visits of the root become those
+    of its remaining moves. `place` is scratch with room for all nodes. Children come after their
+    parents, so one pass is enough.
     """
     for node in range(used):
         place[node] = NONE
@@ -258,20 +271,94 @@ def keep_below(nodes: Nodes, slots: Slots, used: int, top: int, legal: Codes, pl
         nodes[kept].parent = parent
         place[node] = kept
         kept += 1
-    count_root(nodes, kept)
+    recount_root(nodes, kept)
     rehash(nodes, slots, kept)
     return kept
 
 
 @rule
-def count_root(nodes: Nodes, used: int) -> None:
-    """Let the root have the visits and the worth of its moves together."""
+def recount_root(nodes: Nodes, used: int) -> None:
+    """Set the visits and values of the root to the sums over its moves."""
     root = nodes[ROOT]
     root.visits = 0
     for seat in range(MAX_SEATS):
-        root.worth[seat] = 0.0
+        root.value_sums[seat] = 0.0
     for node in range(1, used):
         if nodes[node].parent == ROOT:
             root.visits += nodes[node].visits
             for seat in range(MAX_SEATS):
-                root.worth[seat] += nodes[node].worth[seat]
+                root.value_sums[seat] += nodes[node].value_sums[seat]
+
+
+class SearchTree:
+    """A tree and the arrays that growing it needs. Every thread has its own."""
+
+    def __init__(self, game: Game, model: Model, settings: Floats, weights: Weights) -> None:
+        rules = game.kit.rules
+        self.root_features: Batch = np.zeros(1, model.FEATURES)
+        self._features: Batch = np.zeros(1, model.FEATURES)
+        self._work: Batch = np.zeros(1, rules.DTYPE)
+        self._moves: Codes = np.zeros((3, rules.MAX_MOVES), np.int32)
+        self._priors: Floats = np.zeros((2, rules.MAX_MOVES))
+        self._path: Codes = np.zeros(MAX_DEPTH, np.int32)
+        self._utilities: Floats = np.zeros(MAX_SEATS)
+        self._settings, self.weights = settings, weights
+        self.nodes: Nodes = np.zeros(1, NODE)
+        self.slots: Slots = np.zeros(2, np.int32)
+        self.clear()
+        self._make_room(1023)  # load the code now, not during the first search
+
+    def clear(self) -> None:
+        """Empty the tree."""
+        self.used = reset(self.nodes, self.slots)
+
+    def reuse(self, moves: list[int], legal: Codes) -> bool:
+        """Keep the subtree below these moves; return whether there is one.
+
+        Only subtrees of legal moves of the position are kept.
+        """
+        top = descend(self.nodes, self.slots, np.array(moves, np.int32))
+        if top == NONE:
+            self.clear()
+            return False
+        place: Codes = np.zeros(self.used, np.int32)
+        self.used = reroot(self.nodes, self.slots, self.used, top, legal, place)
+        return True
+
+    def grow(self, root: Batch, seat: int, iterations: int, stream: Stream) -> None:
+        """Run iterations of the search."""
+        self._make_room(iterations)
+        self.used = grow(
+            root, self.root_features, self._work, self._features, self.nodes, self.slots, self.used,
+            iterations, seat, self._settings, self.weights, stream, self._moves, self._priors,
+            self._path, self._utilities,
+        )  # fmt: skip
+
+    def _make_room(self, iterations: int) -> None:
+        needed = self.used + iterations
+        if needed > self.nodes.size:
+            more: Nodes = np.zeros(2 * needed, NODE)
+            more[: self.used] = self.nodes[: self.used]
+            self.nodes = more
+        if 2 * needed > self.slots.size:
+            self.slots = np.zeros(1 << (4 * needed).bit_length(), np.int32)
+            rehash(self.nodes, self.slots, self.used)
+        # An iteration adds at most one node, and a look-up ends at an empty slot.
+        assert needed <= self.nodes.size
+        assert 2 * needed <= self.slots.size == 1 << self.slots.size.bit_length() - 1
+
+    def first_moves(self) -> dict[int, tuple[int, Floats]]:
+        """Return the visits and the summed utilities of the moves at the root."""
+        nodes = self.nodes[1 : self.used]
+        return {
+            int(node["move"]): (int(node["visits"]), node["value_sums"].copy())
+            for node in nodes[nodes["parent"] == ROOT]
+        }
+
+    def lead(self) -> int:
+        """Return by how many visits the best move at the root is ahead."""
+        nodes = self.nodes[1 : self.used]
+        visits = np.sort(nodes["visits"][nodes["parent"] == ROOT])
+        if visits.size < 2:
+            return int(visits.sum())
+        return int(visits[-1] - visits[-2])

@@ -1,4 +1,4 @@
-"""Compiling what bots think with before they are needed, a bot at a time."""
+"""Compile the bots of a game before they are needed, one step per bot."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from genial.core.game import Game
 from genial.core.kernel import JIT
 from genial.core.warm import Step, marker, marking
 
-_MOMENT = 0.01  # seconds of thinking: everything is called once
+_MOMENT = 0.01  # seconds per move: long enough to call everything once
 
 
 def pending(game: Game, names: Iterable[str] | None = None) -> list[Step]:
-    """The steps that remain until these bots of a game, otherwise all, can play at once."""
+    """Return the steps left until these bots of a game, or all of them, play without delay."""
     sources = [*Path(__file__).parent.rglob("*.py")]
     steps = []
     for name in (all_names(game) if names is None else dict.fromkeys(names)) if JIT else ():
         done = marker(cache_folder("bots"), f"{game.name}-bot-{name}", sources)
         if not done.exists():
-            step = Step(game.name, name, functools.partial(_play_a_little, game, name))
+            step = Step(game.name, name, functools.partial(_compile_bot, game, name))
             steps.append(marking(step, done))
     return steps
 
 
-def _play_a_little(game: Game, name: str) -> None:
+def _compile_bot(game: Game, name: str) -> None:
     rehearse(game, make(game, name, seed=0))
 
 
 def rehearse(game: Game, bot: Bot) -> None:
-    """Let a bot think, all seats for one, until the first is asked again.
+    """Let a bot play all seats until the first seat moves again.
 
-    It then goes on with what it thought before, so all its code has been called.
+    By then it has reused its tree, so all its code has been called.
     """
     state = game.start(seed=0)
     for _ in range(game.players + 1):

@@ -46,7 +46,7 @@ def train(
 
     rules = rules_of(game, layout, players=players, variant=variant, games=series, board=board)
     make_folder(out)
-    history = training.rounds_done(out)
+    history = training.read_log(out)
     total = rounds if rounds is not None else training.training_of(rules).ROUNDS
     warm_up([rules.name], Messages("en"))
     interrupted = _run(rules, out, history, seed, total)

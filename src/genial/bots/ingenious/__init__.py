@@ -1,7 +1,7 @@
 """Bots for Ingenious: greedy styles, flat Monte Carlo, the search, and six levels.
 
-Potentials of cells in `potentials`, what a placement is worth in `appraisal`, what a position is
-worth in `value`, how that was learnt in `training`.
+Potentials of cells are in `features`, what a placement is worth in `policy`, what a position is
+worth in `evaluation`, how that was learnt in `training`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import functools
 
 from genial.bots.flat import Flat
 from genial.bots.greedy import Greedy
-from genial.bots.ingenious import mind
-from genial.bots.ingenious.appraisal import STYLES, util
+from genial.bots.ingenious import model
+from genial.bots.ingenious.policy import STYLES, util_weights
 from genial.bots.registry import Maker
 from genial.bots.search import Search
 from genial.core.game import Game
@@ -21,19 +21,19 @@ BASELINE = "util"
 
 
 def bots(game: Game) -> dict[str, Maker]:
-    """Makers of the bots, weakest first, levels included."""
+    """Return the makers of all bots, weakest first, levels included."""
     short = len(set(game.tracks)) == game.players > 1
-    simple = util(FULL if short else 2 * FULL)
+    simple = util_weights(FULL if short else 2 * FULL)
 
     def greedy(style: str, overlook: float = 0.0, name: str | None = None) -> Maker:
-        return functools.partial(Greedy, mind=mind, style=style, overlook=overlook, name=name)
+        return functools.partial(Greedy, model=model, style=style, overlook=overlook, name=name)
 
     def search(name: str, effort: int | None = None) -> Maker:
-        return functools.partial(Search, mind=mind, name=name, effort=effort)
+        return functools.partial(Search, model=model, name=name, effort=effort)
 
     return {
         **{style: greedy(style) for style in STYLES},
-        "flat": functools.partial(Flat, mind=mind, learnt=simple),
+        "flat": functools.partial(Flat, model=model, weights=simple),
         "search": search("search"),
         "kid": greedy("points", 0.8, "kid"),
         "novice": greedy("lexicographic", 0.45, "novice"),

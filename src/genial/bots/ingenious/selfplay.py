@@ -1,20 +1,20 @@
-"""Games that playouts' policy plays against itself, by the thousand: what training learns from."""
+"""Self-play by the policy, thousands of games: the data for training."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from genial.bots.ingenious.value import (
-    best_places,
+from genial.bots.ingenious.evaluation import (
     count_tiles,
-    describe,
-    inputs_of,
+    fill_inputs,
+    find_best_places,
+    input_count,
     payoff,
-    tracks_of,
+    track_count,
 )
-from genial.bots.mind import Floats, Learnt, candidates, follow, policy, prepare
-from genial.bots.perceptron import Inputs
+from genial.bots.model import Floats, Weights, advance, candidates, policy, prepare
+from genial.bots.network import Inputs
 from genial.core.chance import below, fast_stream
 from genial.core.game import Game
 from genial.core.kernel import (
@@ -31,8 +31,8 @@ from genial.games.ingenious.board import CELLS, MAX_SEATS
 from genial.games.ingenious.rules import PLACING, track_of
 
 _CHANCES = 1 << 16
-_GOOD = 16  # moves, of which any may be the stray one
-# Of one game, at most: every placement needs a free pair of cells of its own.
+_GOOD = 16  # candidates to choose a random move from
+# The maximum for one game: every placement needs a free pair of cells.
 _POSITIONS = len(CELLS) // 2
 
 
@@ -40,37 +40,37 @@ _POSITIONS = len(CELLS) // 2
 def play_games(
     template: Batch,
     work: Batch,
-    minds: Batch,
-    weights: Learnt,
+    features: Batch,
+    weights: Weights,
     games: int,
     stream: Stream,
     standings: Floats,
     sums: Floats,
 ) -> None:
-    """So many games; each seat plays by its own row of weights. Adds up the standings.
+    """Play games in which each seat has its own row of weights; add up the standings.
 
-    `work` has room for a game, `standings` for those of one.
+    `work` has room for a game, `standings` for the standings of one.
     """
     for _ in range(games):
         work[0] = template[0]
-        s, m = work[0], minds[0]
+        s, f = work[0], features[0]
         deal(s, stream)
-        prepare(s, m)
+        prepare(s, f)
         while not is_over(s):
-            follow(s, m, policy(s, m, weights[seat_to_move(s)], stream), stream)
+            advance(s, f, policy(s, f, weights[seat_to_move(s)], stream), stream)
         standing(s, standings)
         for seat in range(s.players):
             sums[seat] += standings[seat]
 
 
-def share(
-    game: Game, mind: np.dtype[np.void], one: Learnt, other: Learnt, games: int, seed: int
+def win_share(
+    game: Game, dtype: np.dtype[np.void], one: Weights, other: Weights, games: int, seed: int
 ) -> float:
-    """What one set of weights gets among players with another, from every seat alike.
+    """Return the mean utility of one set of weights among players with another, over all seats.
 
-    Solo: what it gets alone.
+    In the solo game, it plays alone.
     """
-    minds: Batch = np.zeros(1, mind)
+    features: Batch = np.zeros(1, dtype)
     work, standings = game.template.copy(), np.zeros(MAX_SEATS)
     seats = range(game.players)
     got = 0.0
@@ -82,17 +82,17 @@ def share(
         sums = np.zeros(MAX_SEATS)
         count = max(1, games // game.players)
         stream = fast_stream(seed)
-        play_games(game.template, work, minds, weights, count, stream, standings, sums)
+        play_games(game.template, work, features, weights, count, stream, standings, sums)
         got += sums[seat] / count
     return got / game.players
 
 
 @entry
-def gather(
+def gather_positions(
     template: Batch,
     work: Batch,
-    minds: Batch,
-    w: Learnt,
+    features: Batch,
+    w: Weights,
     stray: float,
     keep: float,
     stream: Stream,
@@ -103,47 +103,48 @@ def gather(
     x: Inputs,
     y: npt.NDArray[np.float32],
 ) -> None:
-    """Fill x with positions of self-play and y with what came of them.
+    """Fill x with positions of self-play and y with their results.
 
-    A move in `stray` is any good one instead of the best; a position in `keep` is kept. There is
-    room in `work` for a game, in `moves` and `priors` for the good moves, in `seats` for the
-    positions of a game, in `got` for its results.
+    `stray` is the share of moves chosen at random among the candidates, `keep` the share of
+    positions that are kept. `work` has room for a game, `moves` and `priors` for the candidates,
+    `seats` for the positions of a game, `got` for its results.
     """
     n = 0
     while n < y.size:
         work[0] = template[0]
-        s, m = work[0], minds[0]
+        s, f = work[0], features[0]
         deal(s, stream)
-        prepare(s, m)
+        prepare(s, f)
         first = n
         while not is_over(s):
             if n < y.size and s.phase == PLACING and below(stream, _CHANCES) < keep * _CHANCES:
-                # With two tracks the one to move tells all; with more any of them.
-                seat = seat_to_move(s) if tracks_of(s) == 2 else below(stream, s.players)
-                free = best_places(s, m)
-                count_tiles(s, m)
-                describe(s, m, track_of(s, seat), free, x[n])
+                # With two tracks one is enough: the other gets the rest. With more, choose any.
+                seat = seat_to_move(s) if track_count(s) == 2 else below(stream, s.players)
+                free = find_best_places(s, f)
+                count_tiles(s, f)
+                fill_inputs(s, f, track_of(s, seat), free, x[n])
                 seats[n - first] = seat
                 n += 1
-            move = policy(s, m, w, stream)
+            move = policy(s, f, w, stream)
             if s.phase == PLACING and below(stream, _CHANCES) < stray * _CHANCES:
-                move = moves[below(stream, candidates(s, m, w, moves.size, moves, priors))]
-            follow(s, m, move, stream)
-        payoff(s, m, got)
+                move = moves[below(stream, candidates(s, f, w, moves.size, moves, priors))]
+            advance(s, f, move, stream)
+        payoff(s, f, got)
         for k in range(first, n):
             y[k] = got[seats[k - first]]
 
 
 def positions(
-    game: Game, mind: np.dtype[np.void], w: Learnt, count: int, seed: int
+    game: Game, dtype: np.dtype[np.void], w: Weights, count: int, seed: int
 ) -> tuple[Inputs, npt.NDArray[np.float32]]:
-    """So many positions of self-play, as a network sees them, and what came of them."""
-    x = np.zeros((count, inputs_of(len(set(game.tracks)))), np.float32)
+    """Return positions of self-play as inputs of the network, and their results."""
+    x = np.zeros((count, input_count(len(set(game.tracks)))), np.float32)
     y = np.zeros(count, np.float32)
-    work, minds = game.template.copy(), np.zeros(1, mind)
+    work, features = game.template.copy(), np.zeros(1, dtype)
     moves, priors = np.zeros(_GOOD, np.int32), np.zeros(_GOOD)
     seats, got = np.zeros(_POSITIONS, np.int32), np.zeros(MAX_SEATS)
-    gather(
-        game.template, work, minds, w, 0.2, 0.25, fast_stream(seed), moves, priors, seats, got, x, y
+    gather_positions(
+        game.template, work, features, w, 0.2, 0.25, fast_stream(seed), moves, priors, seats, got,
+        x, y,
     )  # fmt: skip
     return x, y

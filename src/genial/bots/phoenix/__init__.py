@@ -1,7 +1,8 @@
 """Bots for Phoenix: greedy styles, the search, and levels.
 
-What a line looks like in `sight`, a quick judgement of moves in `judge`, the learnt one in `net`
-and `foresight`, how that was learnt in `training`, what the search asks in `mind`.
+The ranked lines are in `features`, a quick evaluation of moves in `styles`, the network in
+`network`, the moves that the search tries in `policy`, what a position is worth in `evaluation`,
+how all that was learnt in `training`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import functools
 
 from genial.bots.greedy import Greedy
-from genial.bots.phoenix import mind
+from genial.bots.phoenix import model
 from genial.bots.registry import Maker
 from genial.bots.search import Search
 from genial.core.game import Game
@@ -18,16 +19,16 @@ BASELINE = "plan"
 
 
 def bots(game: Game) -> dict[str, Maker]:
-    """Makers of the bots, weakest first, levels included."""
+    """Return the makers of all bots, weakest first, levels included."""
 
     def greedy(style: str, overlook: float = 0.0, name: str | None = None) -> Maker:
-        return functools.partial(Greedy, mind=mind, style=style, overlook=overlook, name=name)
+        return functools.partial(Greedy, model=model, style=style, overlook=overlook, name=name)
 
     def search(name: str, effort: int | None = None) -> Maker:
-        return functools.partial(Search, mind=mind, name=name, effort=effort)
+        return functools.partial(Search, model=model, name=name, effort=effort)
 
     return {
-        **{style: greedy(style) for style in mind.STYLES},
+        **{style: greedy(style) for style in model.STYLES},
         "search": search("search"),
         "kid": greedy("points", 0.8, "kid"),
         "novice": greedy("order", 0.6, "novice"),

@@ -1,8 +1,8 @@
 """Bots for Genial Spezial: greedy styles, the search, and eight levels.
 
-What every cell and edge is worth to whom in `reach`, `worth` and `stakes`, which move to play in
-`choice`, what a position is worth in `rating`, the exact end in `endgame` and `player`; how the
-numbers were learnt in `training`.
+What every cell reaches is in `features`, what points are worth in `utility`, what a tile does in
+`move_features`, which move to play in `policy`, what a position is worth in `evaluation`, the
+exact end in `endgame` and `search`; how the weights were learnt in `training`.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ import functools
 
 from genial.bots.greedy import Greedy
 from genial.bots.registry import Maker
-from genial.bots.spezial import mind
-from genial.bots.spezial.choice import STYLES
-from genial.bots.spezial.player import Player
+from genial.bots.spezial import model
+from genial.bots.spezial.policy import STYLES
+from genial.bots.spezial.search import EndgameSearch
 from genial.core.game import Game
 
 BASELINE = "deny"
 
 
 def bots(game: Game) -> dict[str, Maker]:
-    """Makers of the bots, weakest first, levels included."""
+    """Return the makers of all bots, weakest first, levels included."""
 
     def greedy(style: str, overlook: float = 0.0, name: str | None = None) -> Maker:
-        return functools.partial(Greedy, mind=mind, style=style, overlook=overlook, name=name)
+        return functools.partial(Greedy, model=model, style=style, overlook=overlook, name=name)
 
     def search(name: str, effort: int | None = None) -> Maker:
-        return functools.partial(Player, name=name, effort=effort)
+        return functools.partial(EndgameSearch, name=name, effort=effort)
 
     return {
         **{style: greedy(style) for style in STYLES},

@@ -1,14 +1,14 @@
-"""Games of the exact stopper against itself, to learn from, and against a simple style."""
+"""Self-play by exact stopping, for training, and games against a simple style."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.mind import Floats, Learnt
-from genial.bots.tile_challenge.habits import eagerness
-from genial.bots.tile_challenge.mind import follow, policy, prepare
-from genial.bots.tile_challenge.stopping import PLAN, planned, solve
-from genial.bots.tile_challenge.utility import ending, has_ended
+from genial.bots.model import Floats, Weights
+from genial.bots.tile_challenge.model import advance, policy, prepare
+from genial.bots.tile_challenge.styles import eagerness
+from genial.bots.tile_challenge.turn_solver import PLAN, planned_move, solve
+from genial.bots.tile_challenge.utility import end_utilities, has_ended
 from genial.core.chance import below, fast_stream
 from genial.core.game import Game
 from genial.core.kernel import Batch, Record, Stream, deal, entry, is_over, rule, standing
@@ -24,12 +24,12 @@ from genial.games.tile_challenge.rules import (
 from genial.games.tile_challenge.tiles import NONE
 
 _CHANCES = 1 << 16
-_LONGEST = 8  # games of the series that are played to learn from
+_LONGEST = 8  # games of the series that are played for training
 
 
 @rule
-def enter_series(s: Record, stream: Stream) -> None:
-    """Begin any game of a series of any length, with sums as they may have come about."""
+def start_in_series(s: Record, stream: Stream) -> None:
+    """Start a random game of a series of random length, with plausible sums."""
     s.games = 2 + below(stream, _LONGEST - 1)
     s.finished = below(stream, int(s.games))
     for seat in range(s.players):
@@ -41,10 +41,10 @@ def enter_series(s: Record, stream: Stream) -> None:
 
 
 @rule
-def play_turn(s: Record, m: Record, stray: float, stream: Stream) -> None:
-    """Play a turn as planned, a move in `stray` being any; the next one is left undealt."""
+def play_turn(s: Record, f: Record, stray: float, stream: Stream) -> None:
+    """Play a turn as planned, with a share `stray` of random moves; draw nothing after it."""
     while True:
-        move = planned(s, m)
+        move = planned_move(s, f)
         if below(stream, _CHANCES) < stray * _CHANCES:
             move = sample(s, stream)
         play(s, move)
@@ -55,44 +55,44 @@ def play_turn(s: Record, m: Record, stray: float, stream: Stream) -> None:
 
 
 @entry
-def gather(
+def gather_positions(
     template: Batch,
     work: Batch,
-    minds: Batch,
-    w: Learnt,
+    plans: Batch,
+    w: Weights,
     games: int,
     trust: float,
     stray: float,
     stream: Stream,
     positions: Batch,
-    answers: Learnt,
+    answers: Weights,
 ) -> int:
-    """Positions between turns, and what each seat could expect in them; how many.
+    """Gather positions between turns and the targets of all seats; return how many.
 
-    What could be expected is the value of the turn that came, mixed with what could be expected
-    after it, which weighs `trust`, and so on to the end of the game. `work` has room for a game,
-    `minds` for a plan.
+    A target is the value of the turn that followed, mixed with the target after that turn, which
+    has the weight `trust`, and so on to the end of the game (TD(λ)). `work` has room for a game,
+    `plans` for a plan.
     """
-    s, m = work[0], minds[0]
-    got = m.turn.leaf
+    s, f = work[0], plans[0]
+    got = f.turn.leaf
     n = 0
     for _ in range(games):
         work[0] = template[0]
         s.turn = below(stream, int(s.players))
         if s.games > 1:
-            enter_series(s, stream)
+            start_in_series(s, stream)
         first, finished = n, int(s.finished)
         while n < positions.size and not has_ended(s, finished):
             positions[n] = s
             deal(s, stream)
-            solve(s, w, m)
+            solve(s, w, f)
             for seat in range(s.players):
-                answers[n, seat] = m.value[0, seat]
+                answers[n, seat] = f.value[0, seat]
             n += 1
-            play_turn(s, m, stray, stream)
+            play_turn(s, f, stray, stream)
         if not has_ended(s, finished):
             return first
-        ending(s, False, got)
+        end_utilities(s, False, got)
         for k in range(n - 1, first - 1, -1):
             for seat in range(s.players):
                 got[seat] = (1.0 - trust) * answers[k, seat] + trust * got[seat]
@@ -101,11 +101,11 @@ def gather(
 
 
 @entry
-def play_style(
+def play_against_style(
     template: Batch,
     work: Batch,
-    minds: Batch,
-    w: Learnt,
+    plans: Batch,
+    w: Weights,
     style: int,
     me: int,
     games: int,
@@ -113,22 +113,22 @@ def play_style(
     standings: Floats,
     sums: Floats,
 ) -> None:
-    """So many games of seat `me` against a style; adds up the standings and the wins of `me`.
+    """Play games of seat `me` against a style; add up the standings and the wins of `me`.
 
-    `work` has room for a game, `minds` for a plan, `standings` for those of a game.
+    `work` has room for a game, `plans` for a plan, `standings` for the standings of one.
     """
-    s, m = work[0], minds[0]
+    s, f = work[0], plans[0]
     for _ in range(games):
         work[0] = template[0]
         deal(s, stream)
-        prepare(s, m)
+        prepare(s, f)
         while not is_over(s):
             if s.turn == me:
-                move = policy(s, m, w, stream)
+                move = policy(s, f, w, stream)
             else:
                 other = second_move(s)
                 move = DRAW if other == DRAW or eagerness(s, style) > 0.0 else other
-            follow(s, m, move, stream)
+            advance(s, f, move, stream)
         standing(s, standings)
         sums[0] += standings[me]
         top, best = 0.0, 0
@@ -140,13 +140,15 @@ def play_style(
             sums[1] += 1.0 / best
 
 
-def against(game: Game, w: Learnt, style: int, games: int, seed: int) -> tuple[float, float]:
-    """The share of the others it is ahead of, and of the games it wins, among such players."""
-    work, minds = game.template.copy(), np.zeros(1, PLAN)
+def win_shares(game: Game, w: Weights, style: int, games: int, seed: int) -> tuple[float, float]:
+    """Return the share of opponents that it is ahead of, and the share of games that it wins."""
+    work, plans = game.template.copy(), np.zeros(1, PLAN)
     standings, sums = np.zeros(MAX_SEATS), np.zeros(2)
     count = max(1, games // game.players)
     for seat in range(game.players):
         stream = fast_stream(seed)
-        play_style(game.template, work, minds, w, style, seat, count, stream, standings, sums)
+        play_against_style(
+            game.template, work, plans, w, style, seat, count, stream, standings, sums
+        )
     share, wins = (sums / (count * game.players)).tolist()
     return share, wins

@@ -1,39 +1,39 @@
-"""What the end of a game is worth to each seat, in a series too."""
+"""The utility of the end of a game to each seat, also within a series."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from genial.bots.mind import Learnt
+from genial.bots.model import Weights
 from genial.core.kernel import Record, cold, rule
 from genial.games.tile_challenge.rules import OVER, result
 from genial.games.tile_challenge.tiles import fewest
 
-SPREAD = 3.0  # of the difference that one game makes in the sums of a series
-_STEEP = 1.7  # makes the logistic curve look like the normal distribution's
-FIRST = 0.5  # the part of a single game's utility that only the first get
+SPREAD = 3.0  # the standard deviation of the difference that one game of a series makes
+_STEEP = 1.7  # fits the logistic curve to the normal distribution
+FIRST = 0.5  # the share of a single game's utility for being first
 
 
 @rule
-def likely_ahead(lead: int, games: int) -> float:
-    """How likely a lead in a series lasts for so many more games; half for none."""
+def lead_probability(lead: int, games: int) -> float:
+    """Return the probability that a lead lasts for `games` more games; a tie is half."""
     if games == 0:
         return 1.0 if lead > 0 else (0.5 if lead == 0 else 0.0)
     return float(1.0 / (1.0 + np.exp(-_STEEP * lead / (SPREAD * np.sqrt(float(games))))))
 
 
 @rule
-def sum_of(s: Record, seat: int, is_running: bool) -> int:
-    """The points of a seat in the series, if the game that is running ended now."""
+def series_sum(s: Record, seat: int, is_running: bool) -> int:
+    """Return the points of a seat in the series if the current game ended now."""
     return int(s.series[seat]) + (fewest(s.collections[seat]) if is_running else 0)
 
 
 @cold
-def ending(s: Record, is_running: bool, out: Learnt) -> None:
-    """What each seat gets if the game that is running ends as it stands, or has just ended.
+def end_utilities(s: Record, is_running: bool, out: Weights) -> None:
+    """Write the utility of each seat if the current game ends as it stands, or has just ended.
 
-    The share of the others it is ahead of, and something for being first; in a series, the share
-    it is likely to be ahead of.
+    It is the share of opponents that the seat is ahead of, and a bonus for being first; in a
+    series, the share that it is likely to end ahead of.
     """
     players = int(s.players)
     left = int(s.games) - int(s.finished) - int(is_running)
@@ -44,12 +44,12 @@ def ending(s: Record, is_running: bool, out: Learnt) -> None:
                 continue
             if s.games == 1:
                 lead = result(s, seat) - result(s, other)
-                ahead += likely_ahead(lead, 0)
+                ahead += lead_probability(lead, 0)
                 level += lead == 0
                 is_first = is_first and lead >= 0
             else:
-                lead = sum_of(s, seat, is_running) - sum_of(s, other, is_running)
-                ahead += likely_ahead(lead, left)
+                lead = series_sum(s, seat, is_running) - series_sum(s, other, is_running)
+                ahead += lead_probability(lead, left)
         share = ahead / (players - 1)
         if s.games == 1:
             share = (1.0 - FIRST) * share + (FIRST / level if is_first else 0.0)
@@ -58,5 +58,5 @@ def ending(s: Record, is_running: bool, out: Learnt) -> None:
 
 @rule
 def has_ended(s: Record, finished: int) -> bool:
-    """Has the game ended that was running when so many of the series were finished?"""
+    """Tell whether the game after `finished` games of the series has ended."""
     return bool(s.finished > finished or s.phase == OVER)

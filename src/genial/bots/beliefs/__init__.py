@@ -1,1 +1,0 @@
-"""How each game is rebuilt from a view; `genial.bots.belief` chooses among them."""
