@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.server.live import Server
 from tests.web import chromium
 
-FIGURES = Path(__file__).parent / "figures"
+FOLDER = Path(__file__).parent / "screens"  # apart from figures, which the client is built from
 DESKTOP = {"width": 1280, "height": 870}
 PHONE = {"width": 390, "height": 780}
 COLOURS = 128  # of a picture: flat drawings need no more
@@ -110,8 +110,8 @@ def take_screenshots(names: list[str]) -> None:
                 page.goto(open_table(page.request, game, moves) if game else "/")
                 page.wait_for_load_state("networkidle")
                 page.wait_for_timeout(1500)  # the last move is drawn step by step
-                page.screenshot(path=FIGURES / name)
-            shrink(FIGURES / name)
+                page.screenshot(path=FOLDER / name)
+            shrink(FOLDER / name)
         browser.close()
 
 
@@ -135,7 +135,7 @@ def draw_terminal() -> None:
     console = Console(record=True, width=96, file=io.StringIO())
     console.print(Text.from_ansi(screen))
     console.save_svg(
-        str(FIGURES / "terminal.svg"), title="genial play ingenious --bot club", unique_id="genial"
+        str(FOLDER / "terminal.svg"), title="genial play ingenious --bot club", unique_id="genial"
     )
 
 
