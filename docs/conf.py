@@ -1,4 +1,4 @@
-"""How the documentation is built: `make docs`."""
+"""Configure the documentation, which `make docs` builds."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ nitpicky = False
 
 html_theme = "furo"
 html_title = "Genial"
+html_static_path = ["_static"]
+html_css_files = ["pages.css"]
 html_copy_source = False
 html_show_sourcelink = False
 
@@ -30,8 +32,8 @@ html_show_sourcelink = False
 def name_the_language(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Screen readers and hyphenation need to know which pages are German."""
-    if page.endswith(".de"):
+    """Say which pages are German: screen readers and hyphenation need to know."""
+    if page.endswith(".de") or page.startswith("de/"):
         context["language"] = "de"
 
 

@@ -1,4 +1,4 @@
-"""Draws the figures of the game pages: `python docs/figures.py` writes docs/figures/*.svg.
+"""Draw the figures of the game pages: `python docs/figures.py` writes docs/figures/*.svg.
 
 All hexes are flat-topped: a letter (q) is a column, a number (r) a diagonal. The drawings hold
 letters and numbers only, so that one file serves the English and the German page.

@@ -1,4 +1,4 @@
-"""Writes the pages of observations and actions: `python docs/observations.py`."""
+"""Write the pages of observations and actions: `python docs/observations.py`."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ rack is laid follows from the colours, so equal tiles are one action. Then come 
 which the solo game does not have.""",
     "tile-challenge": "0 is `draw`, 1 `stop`, 2 `take`.",
     "spezial": """\
-An action is an edge between two cells without towers, in order; an edge that covers a bonus field
-has four actions, one a colour (O P B G), one that covers two sixteen. The last action is
-`pass`.""",
+An action is an edge between two cells without towers, in order. An edge that covers a bonus field
+has four actions, one for each colour (O P B G); an edge that covers two has sixteen. The last
+action is `pass`.""",
     "phoenix": """\
-Every way to play every kind of card, in the order M2 M3 M4 S1 S2 S3 S4 R N1 N2 X and by places,
-then for each kind to discard it. The numbers do not depend on the position.""",
+First come all ways to play each kind of card, in the order M2 M3 M4 S1 S2 S3 S4 R N1 N2 X and by
+places, then one action for each kind to discard it. The numbers do not depend on the position.""",
 }
 HIDDEN = {
     "ingenious": """\
-The other racks and the order of the bag are not in it. `unseen` is bag and other racks together,
-which everybody can count. What declined swaps tell of a rack is not in it either: who wants that
-keeps the history, or the `log` of a view.""",
-    "tile-challenge": "Nothing is hidden but the order of the stack.",
+The other racks and the order of the bag are not part of it. `unseen` is the bag and the other racks
+together, which every player can count. What declined swaps reveal about a rack is not part of it
+either; if you need that, keep the history, or use the `log` of a view.""",
+    "tile-challenge": "Only the order of the stack is hidden.",
     "spezial": "Nothing is hidden.",
     "phoenix": """\
-The other hand and the order of the pile are not in it. `unseen` is both together, which everybody
-can count.""",
+The opponent's hand and the order of the pile are not part of it. `unseen` is both together, which
+every player can count.""",
 }
 CASES: dict[str, list[dict[str, object]]] = {
     "ingenious": [
@@ -58,15 +58,15 @@ CASES: dict[str, list[dict[str, object]]] = {
 PAGE = """\
 # {title}: observations and actions
 
-Written by `docs/observations.py` from the code. Version {version} of the observations: the number
-grows when a part is added, moved or changes its meaning.
+Generated from the code by `docs/observations.py`. This is version {version} of the observations;
+the number grows when a part is added, moved or changes its meaning.
 
 ## Observations
 
-With {options} an observation is {size} numbers of type float32 from 0 to 1, the parts one after
-the other. `Observations.split` gives the parts by name, in their shapes. A number n stands for
-n × scale. Everything is as the observing seat sees it: its own things first, then those of the
-seats after it, in turn order.
+With {options} an observation is {size} numbers of type float32 from 0 to 1, one part after the
+other. `Observations.split` returns the parts by name, in their shapes. A number n stands for
+n × scale. Everything is seen from the observing seat: its own things first, then those of the seats
+after it, in turn order.
 
 | part | from | shape | scale | what it is |
 |---|---|---|---|---|
@@ -78,22 +78,22 @@ seats after it, in turn order.
 
 {actions}
 
-`Actions.text` and `Actions.number` map between numbers and [texts](../records.md). The sizes:
+`Actions.text` and `Actions.number` map between numbers and [texts](../records.md). The sizes are:
 
 | options | actions | numbers in an observation | objectives |
 |---|---|---|---|
 {sizes}
 
-Objectives are what vector rewards are about, in this order.
+Objectives are the components of vector rewards, in this order.
 {notes}{scales}"""
 NOTES = {
     "tile-challenge": """
-In a series (`games` more than 1) only sums of weakest colours count. The one objective is then
-`weakest`: the own sum so far and the weakest colour of the running game.
+In a series (`games` more than 1) only the sums of lowest colours count. The only objective is then
+`weakest`: the seat's sum so far, plus the lowest colour of the running game.
 """,
     "spezial": """
-A board of one's own (option `board`) has other edges and bonus fields, and so another number of
-actions: numbers of actions of two boards do not mean the same. The observation keeps its parts and
+A custom board (option `board`) has other edges and bonus fields, and so another number of actions;
+the same number means different actions on different boards. The observation keeps its parts and
 their sizes.
 """,
 }
@@ -107,7 +107,7 @@ The scale of these parts depends on the options:
 
 
 def page(name: str) -> str:
-    """The page of a game."""
+    """Return the page of a game."""
     game = genial.game(name)
     seen = lab.Observations(game)
     return PAGE.format(
@@ -125,7 +125,7 @@ def page(name: str) -> str:
 
 
 def scales(games: list[genial.Game]) -> str:
-    """The parts in which 1 stands for different numbers in these games."""
+    """Return the parts whose scale differs between these games, as a table."""
     found = [{part.name: part.scale for part in lab.Observations(game).parts} for game in games]
     rows = [[part, *(of[part] for of in found)] for part in found[0]]
     changing = [row for row in rows if len(set(row[1:])) > 1]

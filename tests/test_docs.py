@@ -44,6 +44,42 @@ def test_every_game_has_a_page_in_both_languages_with_its_encoding(name: str) ->
     ]
 
 
+def test_the_readme_fits_on_two_screens_and_shows_one_picture() -> None:
+    text = (ROOT / "README.md").read_text()
+    assert len(text.splitlines()) <= 120
+    (picture,) = re.findall(r"!\[.*?\]\((.*?)\)", text)
+    assert (ROOT / picture).is_file()
+
+
+def test_links_to_files_of_the_repository_lead_somewhere() -> None:
+    """Sphinx checks the links within docs; these pages are read where they lie."""
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
+        for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", (ROOT / name).read_text()):
+            assert link.startswith("https://") or (ROOT / link).exists(), f"{name}: {link}"
+
+
+def test_every_german_page_and_its_english_twin_link_to_each_other() -> None:
+    german = [*(DOCS / "de").glob("*.md"), *(DOCS / "games").glob("*.de.md")]
+    assert len(german) == 4 + len(genial.games())
+    for page in german:
+        (link,) = re.findall(r"\[(?:This page i|I)n English\]\((.*?)\)", page.read_text())
+        twin = (page.parent / link).resolve()
+        (back,) = re.findall(r"\[(?:Diese Seite a|A)uf Deutsch\]\((.*?)\)", twin.read_text())
+        assert (twin.parent / back).resolve() == page
+
+
+WORDS_TO_AVOID = re.compile(r"\b(?:whoever|somebody|nobody|everybody|anybody|he|his|him)\b", re.I)
+
+
+def test_english_pages_name_the_player_instead_of_somebody() -> None:
+    pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")]
+    english = [page for page in pages if page.parent.name != "de" and ".de." not in page.name]
+    assert len(english) > 50
+    for page in english:
+        text = re.sub(r"`[^`\n]*`|\"[^\"\n]*\"", "", page.read_text())  # code and quotations
+        assert WORDS_TO_AVOID.findall(text) == [], page
+
+
 def test_nothing_names_paths_of_a_machine_or_hosts_of_registries() -> None:
     tracked = [
         path
@@ -75,7 +111,7 @@ def test_the_tables_of_fields_are_those_of_the_records(name: str, language: str)
 def test_the_table_of_settings_is_that_of_the_server() -> None:
     from genial.server.settings import Settings
 
-    page = (DOCS / "hosting.md").read_text().split("## Settings")[1].split("\n## ")[0]
+    page = (DOCS / "settings.md").read_text().split("## Settings")[1].split("\n## ")[0]
     told = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", page, re.MULTILINE))
     assert list(told) == list(Settings.__struct_fields__)
     for name, default in zip(told, Settings.__struct_defaults__, strict=True):
