@@ -88,7 +88,7 @@ def test_the_table_of_settings_is_that_of_the_server() -> None:
 def test_every_setting_is_a_flag_of_serve() -> None:
     import inspect
 
-    from genial.cli.serve import serve
+    from genial.cli.commands.serve import serve
     from genial.server.settings import Settings
 
     assert set(Settings.__struct_fields__) <= set(inspect.signature(serve).parameters)

@@ -18,9 +18,9 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 def _compiled() -> None:
     """Everything that is played here, so that no test waits for it or sees the notice."""
     import genial
-    from genial.cli.messages import Messages
-    from genial.cli.opponents import usual
-    from genial.cli.warm import warm_up, warm_up_bots
+    from genial.cli.commands.warm import warm_up, warm_up_bots
+    from genial.cli.i18n.messages import Messages
+    from genial.cli.terminal.opponents import usual
 
     say = Messages("en")
     warm_up(genial.games(), say)

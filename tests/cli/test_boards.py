@@ -11,9 +11,9 @@ import pytest
 from rich.console import Console
 
 import genial
-from genial.cli.boards import board_of
-from genial.cli.messages import Messages
-from genial.cli.story import scene_of
+from genial.cli.i18n.messages import Messages
+from genial.cli.terminal.boards import board_of
+from genial.cli.terminal.history import scene_of
 from genial.core.game import State
 
 CASES = [

@@ -9,8 +9,8 @@ from string import Formatter
 import pytest
 
 import genial
-from genial.cli import english, german
-from genial.cli.messages import Messages, language
+from genial.cli.i18n import english, german
+from genial.cli.i18n.messages import Messages, language
 
 SOURCES = Path(genial.__file__).parent
 

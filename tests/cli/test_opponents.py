@@ -18,7 +18,7 @@ import pytest
 import genial
 from genial.bots import Candidate, Clock, Thought, registry
 from genial.cli import main
-from genial.cli.opponents import named_in, seat_headers, seated, strongest, usual
+from genial.cli.terminal.opponents import named_in, seat_headers, seated, strongest, usual
 from genial.core.kit import Data
 
 Play = Callable[..., tuple[str, str]]
@@ -58,7 +58,7 @@ def _levels(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("greedy", "kid", "casual", "club", "genius")
     stable = SimpleNamespace(BASELINE="greedy", bots=lambda game: {n: maker(n) for n in names})
     monkeypatch.setattr(registry, "_stable", lambda game: stable)
-    monkeypatch.setattr("genial.cli.warm.warm_up_bots", lambda *_: None)
+    monkeypatch.setattr("genial.cli.commands.warm.warm_up_bots", lambda *_: None)
 
 
 @pytest.fixture

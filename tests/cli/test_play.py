@@ -12,7 +12,7 @@ import pytest
 
 import genial
 from genial.cli import main
-from genial.cli.opponents import made
+from genial.cli.terminal.opponents import made
 from genial.core.game import State
 from genial.games.spezial import layouts
 from tests.cli.conftest import GENIAL, Run, one_sentence

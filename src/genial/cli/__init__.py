@@ -19,6 +19,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return run(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
-        from genial.cli.exits import INTERRUPTED
+        from genial.cli.output import INTERRUPTED
 
         return INTERRUPTED

@@ -45,6 +45,6 @@ for _app, _commands in ((lists, _LISTS), (admin, _DEEDS)):
     for _place, (_name, _help) in enumerate(_commands.items(), 1):
         _function = _name.replace("-", "_")
         _app.command(
-            f"genial.cli.admin:{_function}", name=_name, help=_help, help_epilogue="",
+            f"genial.cli.commands.admin:{_function}", name=_name, help=_help, help_epilogue="",
             sort_key=_place,
         )  # fmt: skip

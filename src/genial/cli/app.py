@@ -14,7 +14,8 @@ from cyclopts import App, Parameter
 
 from genial import __version__
 from genial.cli.admin_app import admin
-from genial.cli.exits import (
+from genial.cli.files import STANDARD_INPUT
+from genial.cli.output import (
     BAD_USAGE,
     BOT_FAILED,
     FINE,
@@ -24,7 +25,6 @@ from genial.cli.exits import (
     complain,
     forget_stdout,
 )
-from genial.cli.files import STANDARD_INPUT
 from genial.cli.parameters import flag
 from genial.core.errors import BadRecord, GenialError, NotProven
 
@@ -241,7 +241,7 @@ code is kept on disk.""",
 
 for _place, (_name, _function) in enumerate(_FUNCTIONS.items()):
     app.command(
-        f"genial.cli.{_function}",
+        f"genial.cli.commands.{_function}",
         name=_name,
         help=_HELP[_name],
         help_epilogue=_EXAMPLES[_name],
@@ -270,7 +270,7 @@ def bench(
     ] = None,
 ) -> None:
     """Measure the speed of the rules, side by side with peers."""
-    from genial.cli.bench import bench as measure
+    from genial.cli.commands.bench import bench as measure
 
     measure(json=json, seconds=seconds, peers=peers, out=out)
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from genial.cli.catalogue import GameName
-from genial.cli.messages import Language
+from genial.cli.game_facts import GameName
+from genial.cli.i18n.messages import Language
 
 
 def flag(text: str) -> Parameter:
