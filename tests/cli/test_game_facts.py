@@ -1,4 +1,4 @@
-"""The list of games says what the library does."""
+"""What the command line knows about the games agrees with their rules."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ def test_every_game_is_listed() -> None:
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_players_and_defaults_are_those_of_the_rules(name: str) -> None:
-    about = GAMES[name]
+    facts = GAMES[name]
     for players in range(6):
-        if players in about.players:
+        if players in facts.players:
             assert genial.game(name, players=players).players == players
         else:
             with pytest.raises(genial.BadOption):
@@ -24,6 +24,13 @@ def test_players_and_defaults_are_those_of_the_rules(name: str) -> None:
     options = dict(genial.game(name).options)
     assert options.pop("players") == DEFAULT_PLAYERS
     assert options.pop("start") == 1
-    assert {option: default for option, default, _ in about.options} == {
+    assert {option.name: option.default for option in facts.options} == {
         option: str(value) for option, value in options.items()
     }
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_game_with_hidden_information_hides_something_from_spectators(name: str) -> None:
+    state = genial.game(name).start(seed=1)
+    hides = state.view(None)["log"] != list(state.log)
+    assert GAMES[name].has_hidden_information == hides

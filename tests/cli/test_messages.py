@@ -55,13 +55,13 @@ def test_every_refusal_that_a_player_meets_has_a_german_sentence() -> None:
     [
         ("ingenious", ["Rh3Gi3"], "printed", "h3 trägt ein aufgedrucktes Symbol"),
         ("ingenious", ["nonsense"], "bad-text", "„nonsense“ ist kein Zug; "),
-        ("ingenious", ["swap"], "no-swap", "Jetzt darf nicht getauscht werden"),
+        ("ingenious", ["swap"], "no-swap", "Du darfst jetzt nicht tauschen"),
         ("tile-challenge", ["stop"], "nothing-drawn", "Du kannst erst aufhören"),
         ("tile-challenge", ["take"], "no-single-lowest", "R, G, B, O, Y, P liegen gleichauf"),
         ("spezial", ["g9g10"], "tower", "Auf g10 steht ein Turm"),
         ("spezial", ["m12m11"], "not-canonical", "m12m11 wird m11m12 geschrieben"),
         ("spezial", ["m10m11"], "bonus-colours", "Hänge für jedes eine Farbe an"),
-        ("phoenix", ["X:11"], "no-such-place", "Einen Platz 11 gibt es nicht"),
+        ("phoenix", ["X:11"], "no-such-place", "Eine Stelle 11 gibt es nicht"),
     ],
 )
 def test_refusals_are_translated(game: str, moves: list[str], code: str, sentence: str) -> None:

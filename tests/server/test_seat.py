@@ -84,7 +84,7 @@ def test_a_program_and_a_bot_of_ours_play_a_game_through_a_restart(
         ada.come_back()
         said = [process.communicate(timeout=240)[0] for process in (one, other)]
         assert (one.returncode, other.returncode) == (0, 0), said
-    assert "random_bot.py sits on seat 2" in said[0]
+    assert "random_bot.py takes seat 2" in said[0]
     assert "trying again" in said[0]
     assert "connected again" in said[0]
     assert "The game is over (finished); ranks by seat: " in said[0]

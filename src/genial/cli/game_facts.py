@@ -1,4 +1,7 @@
-"""The four games in a few words; needs no rules, so that it is at hand at once."""
+"""What the command line knows about the games without importing their rules, so that it is quick.
+
+A test compares these facts with the rules.
+"""
 
 from __future__ import annotations
 
@@ -9,21 +12,46 @@ GameName = Literal["ingenious", "tile-challenge", "spezial", "phoenix"]
 
 
 @dataclass(frozen=True)
-class About:
-    """A game, the numbers of players it takes, and its options with their defaults."""
+class Option:
+    """An option of one game; `values` is empty if any name will do."""
+
+    name: str
+    default: str
+    values: str
+
+
+@dataclass(frozen=True)
+class GameFacts:
+    """A game: how many can play, whether racks or hands are hidden, and its own options."""
 
     name: GameName
     players: tuple[int, ...]
-    options: tuple[tuple[str, str, str], ...]  # the option, its default, its values
+    has_hidden_information: bool
+    options: tuple[Option, ...] = ()
 
 
-GAMES = {
-    about.name: about
-    for about in (
-        About("ingenious", (1, 2, 3, 4), (("variant", "standard", "standard|teams"),)),
-        About("tile-challenge", (2, 3, 4), (("games", "1", "1–99"),)),
-        About("spezial", (2, 3, 4), (("board", "rebuilt", ""),)),
-        About("phoenix", (2,), ()),
+GAMES: dict[str, GameFacts] = {
+    facts.name: facts
+    for facts in (
+        GameFacts(
+            "ingenious",
+            players=(1, 2, 3, 4),
+            has_hidden_information=True,
+            options=(Option("variant", "standard", "standard|teams"),),
+        ),
+        GameFacts(
+            "tile-challenge",
+            players=(2, 3, 4),
+            has_hidden_information=False,
+            options=(Option("games", "1", "1–99"),),
+        ),
+        GameFacts(
+            "spezial",
+            players=(2, 3, 4),
+            has_hidden_information=False,
+            options=(Option("board", "rebuilt", ""),),
+        ),
+        GameFacts("phoenix", players=(2,), has_hidden_information=True),
     )
 }
 DEFAULT_PLAYERS = 2

@@ -1,10 +1,10 @@
-"""The results of matches in the terminal."""
+"""Print the results of matches."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from genial.cli.consoles import out
+from genial.cli.output import stdout_console
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -16,7 +16,7 @@ _SHOWN_FORFEITS = 5
 
 
 def percent(share: float | None) -> str:
-    """A share as people write it.
+    """Format a share as a percentage.
 
     >>> percent(0.7254)
     '72.5 %'
@@ -25,7 +25,7 @@ def percent(share: float | None) -> str:
 
 
 def span(interval: Interval | None) -> str:
-    """The interval of a share.
+    """Format the interval of a share.
 
     >>> span((0.661, 0.78))
     '66.1–78.0'
@@ -34,7 +34,7 @@ def span(interval: Interval | None) -> str:
 
 
 def elo_span(elo: float | None, interval: Interval | None) -> str:
-    """Elo points with their interval.
+    """Format an Elo difference with its interval.
 
     >>> elo_span(168.2, (115.0, 222.4))
     '+168 [+115, +222]'
@@ -47,7 +47,7 @@ def elo_span(elo: float | None, interval: Interval | None) -> str:
 
 
 def number(value: float | None) -> str:
-    """A number with as many places as matter.
+    """Format a number with three or four significant digits.
 
     >>> number(0.123), number(12.34), number(1234.5)
     ('0.12', '12.3', '1,234')
@@ -57,8 +57,8 @@ def number(value: float | None) -> str:
     return f"{value:.2f}" if value < 10 else f"{value:.1f}" if value < 100 else f"{value:,.0f}"
 
 
-def in_short(report: Report) -> str:
-    """The standing in a few words, for the bar."""
+def summarise(report: Report) -> str:
+    """Summarise the standing in a few words, for the progress bar."""
     if not report.deals:
         return "…"
     first = report.bots[0]
@@ -72,15 +72,15 @@ def in_short(report: Report) -> str:
 
 
 def plain_table() -> Table:
-    """A table without lines."""
+    """Return a table without borders."""
     from rich.table import Table
 
     return Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
 
 
 def headline(report: Report) -> str:
-    """What was played."""
-    options = {"players": "players", "games": "games a series"}
+    """Say what was played: the game, its options, the number of games."""
+    options = {"players": "players", "games": "games per series"}
     words = []
     for key, value in report.options.items():
         if key in ("variant", "board", "start") and value in ("standard", "rebuilt", 1):
@@ -90,25 +90,25 @@ def headline(report: Report) -> str:
         words.append(f"{value} {options[key]}" if key in options else f"{key} {value}")
     if report.options["players"] == 1:
         words[0] = "solo"
-    count = f"{counted(report.games, 'game')} of {counted(report.deals, 'deal')}"
+    count = f"{plural(report.games, 'game')} of {plural(report.deals, 'deal')}"
     return f"{', '.join([report.game, *words])}: {count}"
 
 
-def counted(count: int, what: str) -> str:
-    """A number of things.
+def plural(count: int, what: str) -> str:
+    """Format a number of things.
 
-    >>> counted(1, "game"), counted(1200, "game")
+    >>> plural(1, "game"), plural(1200, "game")
     ('1 game', '1,200 games')
     """
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def print_report(report: Report) -> None:
-    """The whole report, as a table and a few sentences."""
-    console = out()
+    """Print a report: a table and a few sentences."""
+    console = stdout_console()
     console.print(headline(report), soft_wrap=True)
     if not report.deals:
-        console.print("No deal was played to its end.")
+        console.print("No deal was finished.")
         return
     console.print()
     console.print(_table(report))
@@ -171,19 +171,19 @@ def _remarks(report: Report) -> list[str]:
     if report.superiority is not None:
         lines.append(stronger(report))
     if report.fair not in (0.5, 1.0):
-        lines.append(f"Equal bots would each win {percent(report.fair)}; ties are shared.")
+        lines.append(f"Equal bots would each win {percent(report.fair)}; ties are shared equally.")
     if report.sprt is not None:
         lines.append(sprt_line(report))
     if report.unpaired:
-        lines.append(f"{counted(report.unpaired, 'game')} of unfinished deals do not count.")
+        lines.append(f"{plural(report.unpaired, 'game')} of unfinished deals are not counted.")
     if report.forfeits:
         lines += _forfeit_lines(report)
-    lines.append(f"Intervals: 95 %, deals as the independent units. Seed {report.seed}.")
+    lines.append(f"Intervals: 95 %, with deals as independent samples. Seed {report.seed}.")
     return lines
 
 
 def sprt_line(report: Report) -> str:
-    """What the sequential test says."""
+    """State the result of the sequential test."""
     sprt = report.sprt
     assert sprt is not None
     says = {"accept-h0": "H0 accepted", "accept-h1": "H1 accepted", None: "undecided"}
@@ -196,7 +196,7 @@ def sprt_line(report: Report) -> str:
 
 def _forfeit_lines(report: Report) -> list[str]:
     count = len(report.forfeits)
-    lines = [f"{counted(count, 'game')} forfeited:"]
+    lines = [f"{plural(count, 'game')} forfeited:"]
     for forfeit in report.forfeits[:_SHOWN_FORFEITS]:
         lines.append(f"  game {forfeit.game}, seat {forfeit.seat}, {forfeit.bot}: {forfeit.reason}")
     if count > _SHOWN_FORFEITS:

@@ -1,23 +1,34 @@
-"""How a command ends: exit codes, and one sentence on standard error for what went wrong."""
+"""Standard output and standard error: consoles, and one-sentence error messages."""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
+from typing import TYPE_CHECKING
 
-FINE = 0
-WRONG_RECORD = 1
-BAD_USAGE = 2
-BOT_FAILED = 3  # one of our own bots
-INTERRUPTED = 130
-PIPE_CLOSED = 141  # as if killed by SIGPIPE, which is what other tools do
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
+def stdout_console() -> Console:
+    """Return a console on standard output that prints texts as they are."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def stderr_console() -> Console:
+    """Return a console on standard error, for progress bars and notices."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+
 def one_line(text: str) -> str:
-    """The text with line breaks and control characters made harmless for a terminal.
+    """Replace line breaks and control characters, which could upset a terminal, by blanks.
 
     >>> one_line("a\\x1b[2Jb\\nc")
     'a [2Jb c'
@@ -26,18 +37,18 @@ def one_line(text: str) -> str:
 
 
 def complain(sentence: str) -> None:
-    """Say on standard error, in one line, what is wrong."""
+    """Print an error on standard error, in one line."""
     print(f"genial: {one_line(sentence)}", file=sys.stderr)
 
 
-def about_file(error: OSError) -> str:
-    """What the operating system does not like, as a sentence about the file."""
+def describe_os_error(error: OSError) -> str:
+    """Say which file caused an error of the operating system, and what it was."""
     reason = error.strerror or str(error) or type(error).__name__
     name = error.filename if error.filename is not None else "input or output"
     return f"{os.fsdecode(name) if isinstance(name, bytes) else name}: {reason}"
 
 
-def forget_stdout() -> None:
-    """Point standard output nowhere, so that Python does not complain when it ends."""
+def discard_stdout() -> None:
+    """Redirect standard output to nowhere, so that Python does not report a closed pipe at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())

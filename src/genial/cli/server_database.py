@@ -1,4 +1,4 @@
-"""What the commands for hosts share: their settings, and a home without a server around it."""
+"""Work on the database of a server from the command line, whether the server runs or not."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ import asyncio
 import datetime
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
-
-from cyclopts import Parameter
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from genial.server.admin import Admin
@@ -17,25 +14,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-Database = Annotated[
-    str | None,
-    Parameter(help="sqlite:///FILE or postgresql://…; otherwise as the server has it."),
-]
-Bus = Annotated[str | None, Parameter(help="nats://…, so that all processes hear of it at once.")]
-Config = Annotated[
-    Path | None, Parameter(help="A TOML file with the server's settings.", metavar="FILE")
-]
 
-
-def settings_of(database: str | None, config: Path | None, bus: str | None = None) -> Settings:
-    """The settings that a server would have: flags, environment, file."""
-    from genial.server.settings import read
-
-    return read({"database": database, "bus": bus}, config)
-
-
-def run(work: Coroutine[Any, Any, T]) -> T:
-    """Do some work that waits; the log stays silent, refusals become a sentence."""
+def run_quietly(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine and log errors only."""
     import logging
 
     import structlog
@@ -46,8 +27,8 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 
 @asynccontextmanager
-async def administered(settings: Settings) -> AsyncIterator[Admin]:
-    """A home that can be looked after, while servers run or not; raises GenialError."""
+async def open_admin(settings: Settings) -> AsyncIterator[Admin]:
+    """Open the administration of a server's database; raises GenialError."""
     import secrets
     import time
 
@@ -60,9 +41,10 @@ async def administered(settings: Settings) -> AsyncIterator[Admin]:
     from genial.server.storage.store import Store, opened_engine
 
     async with opened_engine(settings.database) as engine:
-        if await version_of(engine) != newest():  # looking after it neither makes nor changes it
+        if await version_of(engine) != newest():  # only the server creates or upgrades it
             raise Refusal(
-                "this database is not of this version: start the server once", code="other-schema"
+                "this database belongs to another version of genial: start the server once",
+                code="other-schema",
             )
     store = await Store.opened(settings.database)
     try:
@@ -76,10 +58,10 @@ async def administered(settings: Settings) -> AsyncIterator[Admin]:
         await store.close()
 
 
-def when(at: float | None) -> str:
-    """A time as people read it.
+def format_time(at: float | None) -> str:
+    """Format a timestamp in local time.
 
-    >>> when(None)
+    >>> format_time(None)
     '–'
     """
     if at is None:

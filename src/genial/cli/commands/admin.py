@@ -1,4 +1,4 @@
-"""`genial admin`: looking after people, tables and reports, while the server runs or not."""
+"""`genial admin`: manage accounts, tables and reports of a server."""
 
 from __future__ import annotations
 
@@ -10,254 +10,260 @@ import msgspec
 from cyclopts import Parameter
 
 from genial.cli.parameters import flag
-from genial.cli.server_database import Bus, Config, Database, administered, run, settings_of, when
+from genial.cli.server_database import format_time, open_admin, run_quietly
+from genial.cli.server_settings import BusOptions, Config, DatabaseOptions, read_settings
 
 if TYPE_CHECKING:
     from genial.server.admin import Admin, ReportRow
 
-Who = Annotated[
-    str, Parameter(metavar="WHO", help="An account, or a name.", allow_leading_hyphen=True)
+Account = Annotated[
+    str,
+    Parameter(
+        metavar="ACCOUNT", help="The ID or the name of an account.", allow_leading_hyphen=True
+    ),
 ]
-Page = Annotated[int, Parameter(metavar="N", help="Which page.")]
+Page = Annotated[int, Parameter(metavar="N", help="The page.")]
 AsJson = Annotated[bool, flag("Print JSON.")]
 
 
-def _asked(
-    work: Callable[[Admin], Awaitable[str | None]],
-    database: str | None,
-    bus: str | None,
-    config: Path | None,
+def _run(
+    work: Callable[[Admin], Awaitable[str]], options: DatabaseOptions, config: Path | None
 ) -> None:
-    """Let somebody look after the home, and say what he says."""
+    """Do something as an admin and print the answer."""
 
-    async def do() -> str | None:
-        async with administered(settings_of(database, config, bus)) as admin:
+    async def do() -> str:
+        async with open_admin(read_settings(options, config)) as admin:
             return await work(admin)
 
-    said = run(do())
-    if said:
-        print(said)
+    print(run_quietly(do()))
 
 
 def people(
     *,
-    search: Annotated[str, Parameter(help="A part of the name.")] = "",
+    search: Annotated[str, Parameter(help="Part of the name.")] = "",
     kind: Annotated[
-        Literal["guest", "kept", "bot", "admin", "banned"] | None, Parameter(help="Only such.")
+        Literal["guest", "kept", "bot", "admin", "banned"] | None,
+        Parameter(help="Only accounts of this kind."),
     ] = None,
     page: Page = 1,
     json: AsJson = False,
-    database: Database = None,
+    options: DatabaseOptions = DatabaseOptions(),
     config: Config = None,
 ) -> None:
-    """People, the newest first."""
+    """List accounts, newest first."""
 
     async def work(admin: Admin) -> str:
         found = await admin.people(search, kind, max(1, page))
-        return _listed(
+        return _format_rows(
             found, json, ("account", "name", "kinds", "arrived"),
-            [(p.account, p.name, " ".join(p.kinds), when(p.created)) for p in found],
+            [(p.account, p.name, " ".join(p.kinds), format_time(p.created)) for p in found],
         )  # fmt: skip
 
-    _asked(work, database, None, config)
+    _run(work, options, config)
 
 
 def tables(
     *,
     phase: Annotated[
-        Literal["waiting", "playing", "over"] | None, Parameter(help="Only such.")
+        Literal["waiting", "playing", "over"] | None, Parameter(help="Only tables in this phase.")
     ] = None,
-    game: Annotated[str, Parameter(help="Only of this game.")] = "",
+    game: Annotated[str, Parameter(help="Only tables of this game.")] = "",
     of: Annotated[
-        str, Parameter(metavar="WHO", help="Only where he sits.", allow_leading_hyphen=True)
+        str,
+        Parameter(
+            metavar="ACCOUNT", help="Only tables with this player.", allow_leading_hyphen=True
+        ),
     ] = "",
     page: Page = 1,
     json: AsJson = False,
-    database: Database = None,
+    options: DatabaseOptions = DatabaseOptions(),
     config: Config = None,
 ) -> None:
-    """Tables, private ones too, the liveliest first."""
+    """List tables, including private ones, most active first."""
 
     async def work(admin: Admin) -> str:
         account = (await admin.find(of)).account if of else ""
         found = await admin.tables(phase, game, account, max(1, page))
-        return _listed(
+        return _format_rows(
             found, json, ("table", "game", "phase", "events", "last event"),
-            [(t.table, t.game, t.phase, str(t.number), when(t.changed)) for t in found],
+            [(t.table, t.game, t.phase, str(t.number), format_time(t.changed)) for t in found],
         )  # fmt: skip
 
-    _asked(work, database, None, config)
+    _run(work, options, config)
 
 
 def reports(
     *,
-    closed: Annotated[bool, flag("Those that are closed.")] = False,
+    closed: Annotated[bool, flag("List closed reports instead.")] = False,
     page: Page = 1,
     json: AsJson = False,
-    database: Database = None,
+    options: DatabaseOptions = DatabaseOptions(),
     config: Config = None,
 ) -> None:
-    """Reports, the newest first."""
+    """List reports, newest first."""
 
     async def work(admin: Admin) -> str:
         found = await admin.reports(closed=closed, page=max(1, page))
-        return _listed(
-            found, json, ("report", "when", "by", "about", "table", "text", "said", "note"),
-            [(r.report, when(r.at), r.account, r.about, r.table or "–", r.text, _said(r), r.note)
-             for r in found],
+        return _format_rows(
+            found, json, ("report", "when", "by", "about", "table", "text", "chat", "note"),
+            [(r.report, format_time(r.at), r.account, r.about, r.table or "–", r.text,
+              _quote_chat(r), r.note) for r in found],
         )  # fmt: skip
 
-    _asked(work, database, None, config)
+    _run(work, options, config)
 
 
-def ban(who: Who, /, *, database: Database = None, bus: Bus = None, config: Config = None) -> None:
-    """Refuse somebody from now on."""
+def ban(who: Account, /, *, options: BusOptions = BusOptions(), config: Config = None) -> None:
+    """Ban an account."""
 
     async def work(admin: Admin) -> str:
         account = await admin.find(who)
         await admin.ban(account)
         return f"{account.name} is banned."
 
-    _asked(work, database, bus, config)
+    _run(work, options, config)
 
 
-def unban(who: Who, /, *, database: Database = None, config: Config = None) -> None:
-    """Welcome somebody again."""
+def unban(
+    who: Account, /, *, options: DatabaseOptions = DatabaseOptions(), config: Config = None
+) -> None:
+    """Lift the ban of an account."""
 
     async def work(admin: Admin) -> str:
         account = await admin.find(who)
         await admin.unban(account)
-        return f"{account.name} is welcome again."
+        return f"{account.name} is no longer banned."
 
-    _asked(work, database, None, config)
+    _run(work, options, config)
 
 
 def rename(
-    who: Who,
+    who: Account,
     name: Annotated[str, Parameter(metavar="NAME", help="The new name.")],
     /,
     *,
-    database: Database = None,
+    options: DatabaseOptions = DatabaseOptions(),
     config: Config = None,
 ) -> None:
-    """Give somebody another name."""
+    """Rename an account."""
 
     async def work(admin: Admin) -> str:
         account = await admin.find(who)
         renamed = await admin.rename(account, name)
-        return f"{account.name} is called {renamed.name} now."
+        return f"{account.name} is now called {renamed.name}."
 
-    _asked(work, database, None, config)
+    _run(work, options, config)
 
 
 def delete(
-    who: Who,
+    who: Account,
     /,
     *,
-    yes: Annotated[bool, flag("Do not ask.")] = False,
-    database: Database = None,
-    bus: Bus = None,
+    yes: Annotated[bool, flag("Do not ask for confirmation.")] = False,
+    options: BusOptions = BusOptions(),
     config: Config = None,
 ) -> None:
-    """Delete an account; games stay, without its name."""
+    """Delete an account; its games stay, without its name."""
 
     async def work(admin: Admin) -> str:
         account = await admin.find(who)
-        if not yes and not _sure(f"Delete the account {account.account} of {account.name}?"):
-            return "Nothing was deleted."
+        if not yes and not _confirm(f"Delete account {account.account} ({account.name})?"):
+            return "Nothing deleted."
         await admin.delete(account)
-        return f"The account {account.account} is deleted."
+        return f"Account {account.account} is deleted."
 
-    _asked(work, database, bus, config)
+    _run(work, options, config)
 
 
 def make_admin(
-    who: Who,
+    who: Account,
     /,
     *,
-    off: Annotated[bool, flag("Make somebody no longer an admin.")] = False,
-    database: Database = None,
+    off: Annotated[bool, flag("Withdraw the rights of an admin.")] = False,
+    options: DatabaseOptions = DatabaseOptions(),
     config: Config = None,
 ) -> None:
-    """Make an admin of somebody who keeps a name with a password."""
+    """Make a registered account an admin, or withdraw these rights."""
 
     async def work(admin: Admin) -> str:
         account = await admin.find(who)
         await admin.make_admin(account, on=not off)
         return f"{account.name} is {'no longer an' if off else 'an'} admin."
 
-    _asked(work, database, None, config)
+    _run(work, options, config)
 
 
 def end(
     table: Annotated[
-        str, Parameter(metavar="TABLE", help="Its name, as in its link.", allow_leading_hyphen=True)
+        str,
+        Parameter(
+            metavar="TABLE", help="The table's ID, as in its link.", allow_leading_hyphen=True
+        ),
     ],
     /,
     *,
-    database: Database = None,
-    bus: Bus = None,
+    options: BusOptions = BusOptions(),
     config: Config = None,
 ) -> None:
-    """End a table; nobody wins."""
+    """End the game at a table without a result."""
 
     async def work(admin: Admin) -> str:
         await admin.end(table)
-        return f"The table {table} is over."
+        return f"The game at table {table} is over."
 
-    _asked(work, database, bus, config)
+    _run(work, options, config)
 
 
 def close(
     report: Annotated[
         str,
-        Parameter(metavar="REPORT", help="Its name, as it is listed.", allow_leading_hyphen=True),
+        Parameter(metavar="REPORT", help="The report's ID, as listed.", allow_leading_hyphen=True),
     ],
     /,
     *,
-    note: Annotated[str, Parameter(help="What was done.")] = "",
-    database: Database = None,
+    note: Annotated[str, Parameter(help="A note, such as what was done.")] = "",
+    options: DatabaseOptions = DatabaseOptions(),
     config: Config = None,
 ) -> None:
     """Close a report."""
 
     async def work(admin: Admin) -> str:
         await admin.close(report, note)
-        return f"The report {report} is closed."
+        return f"Report {report} is closed."
 
-    _asked(work, database, None, config)
+    _run(work, options, config)
 
 
-def _said(report: ReportRow) -> str:
-    """What was said, in one line; the line that was reported is marked."""
+def _quote_chat(report: ReportRow) -> str:
+    """Return the chat in one line, with a mark at the reported message."""
     return " / ".join(
         f"{'» ' if line.number == report.line else ''}{line.name}: {line.text}"
         for line in report.said
     )
 
 
-def _sure(question: str) -> bool:
+def _confirm(question: str) -> bool:
     from rich.prompt import Confirm
 
-    from genial.cli.consoles import err
+    from genial.cli.output import stderr_console
     from genial.core.errors import BadOption
 
-    console = err()
+    console = stderr_console()
     if not console.is_terminal:
-        raise BadOption(f"{question} Say --yes.")
+        raise BadOption(f"{question} Use --yes to confirm.")
     return Confirm.ask(question, console=console, default=False)
 
 
-def _listed(
+def _format_rows(
     found: Sequence[msgspec.Struct], json: bool, heads: Sequence[str], rows: list[tuple[str, ...]]
 ) -> str:
-    """Rows for people, or as JSON."""
+    """Format rows as a table or as JSON."""
     from genial.cli.output import one_line
 
     if json:
         return msgspec.json.encode(found).decode()
     if not rows:
-        return "There are none."
+        return "Nothing found."
     lines = [tuple(heads), *(tuple(map(one_line, row)) for row in rows)]
     widths = [max(len(line[k]) for line in lines) for k in range(len(heads))]
     return "\n".join(

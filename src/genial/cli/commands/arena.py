@@ -1,4 +1,4 @@
-"""`genial arena`: a match between bots, on the same deals with seats rotated."""
+"""`genial arena`: play a match between bots, on the same deals with rotated seats."""
 
 from __future__ import annotations
 
@@ -9,32 +9,39 @@ import msgspec
 from cyclopts import Parameter
 
 from genial.cli.matches import (
+    command_line,
+    create_runner,
+    create_setup,
+    match_exit_code,
+    play_match,
+    prepare,
+    write_report,
+)
+from genial.cli.parameters import (
+    Board,
     Bots,
     ClockText,
     Effort,
+    Game,
     Html,
     Json,
+    Layout,
     Limit,
-    MatchSeed,
     Out,
+    Players,
     Ray,
     Seconds,
+    Seed,
     Series,
+    Start,
     Threads,
+    Variant,
     Workers,
-    command_line,
-    exit_code,
-    rules_of,
-    runner_of,
-    setup_of,
-    warmed,
-    watch,
-    write_to,
+    create_game,
 )
-from genial.cli.parameters import Board, Game, Layout, Players, Start, Variant
 
 _GAMES = 100
-_MOST_TESTED = 100_000  # games, while a test has not come to its end
+_MOST_TESTED = 100_000  # games of a sequential test that does not reach a verdict
 
 
 def arena(
@@ -44,7 +51,7 @@ def arena(
     games: Annotated[
         int | None,
         Parameter(
-            metavar="N", help="How many games; otherwise 100, or with --sprt at most 100000."
+            metavar="N", help="Number of games (default: 100, or with --sprt at most 100000)."
         ),
     ] = None,
     players: Players = None,
@@ -58,13 +65,13 @@ def arena(
     threads: Threads = None,
     limit: Limit = None,
     clock: ClockText = None,
-    seed: MatchSeed = None,
+    seed: Seed = None,
     sprt: Annotated[
         tuple[float, float] | None,
         Parameter(
             metavar="ELO0 ELO1",
             negative=(),
-            help="Stop as soon as one of two strengths is accepted.",
+            help="Run a sequential test of two Elo differences; stop when one is accepted.",
         ),
     ] = None,
     workers: Workers = None,
@@ -73,38 +80,38 @@ def arena(
     json: Json = False,
     html: Html = None,
 ) -> int:
-    """Let bots play each other, every deal once for each rotation of the seats."""
+    """Play a match, every deal once for each rotation of the seats."""
     from genial.arena.lineup import entrants
     from genial.arena.match import Match
     from genial.arena.schedule import plans
     from genial.arena.sprt import Sprt
     from genial.arena.store import Store
-    from genial.cli.match_report import in_short, print_report
+    from genial.cli.match_report import print_report, summarise
 
-    rules = rules_of(
+    rules = create_game(
         game, layout, players=players, variant=variant, games=series, board=board, start=start
     )
-    everybody, places = entrants(bots)
+    lineup, places = entrants(bots)
     planned = plans(rules, places)
     test = None if sprt is None else Sprt(*sprt)
     number = games if games is not None else (_GAMES if test is None else _MOST_TESTED)
-    setup = setup_of(
-        rules, everybody, layout=layout, seconds=seconds, effort=effort, threads=threads,
+    setup = create_setup(
+        rules, lineup, layout=layout, seconds=seconds, effort=effort, threads=threads,
         limit=limit, clock=clock, seed=seed, out=out,
     )  # fmt: skip
-    Match(setup, planned, games=number, sprt=test)  # complains before anything is compiled
-    runner = runner_of(setup, ray, workers)
-    setup = warmed(setup)
+    Match(setup, planned, games=number, sprt=test)  # refuse bad options before compiling
+    runner = create_runner(setup, ray, workers)
+    setup = prepare(setup)
     with nullcontext() if out is None else closing(Store(out, setup, planned)) as store:
         match = Match(setup, planned, games=number, sprt=test, store=store)
-        interrupted = watch(match, runner, lambda: in_short(match.report()))
+        interrupted = play_match(match, runner, lambda: summarise(match.report()))
     report = match.report()
     if html is not None:
         from genial.arena.html import page
 
-        write_to(html, page(report, match.standing, command=command_line()))
+        write_report(html, page(report, match.standing, command=command_line()))
     if json:
         print(msgspec.json.encode(report).decode())
     else:
         print_report(report)
-    return exit_code(interrupted, out)
+    return match_exit_code(interrupted, out)

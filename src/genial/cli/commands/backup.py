@@ -1,4 +1,4 @@
-"""`genial backup` and `genial restore`: all that a server keeps, in one file."""
+"""`genial backup` and `genial restore`: a server's database as one file."""
 
 from __future__ import annotations
 
@@ -11,75 +11,74 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from genial.cli.parameters import flag
-from genial.cli.server_database import Config, Database, run, settings_of
+from genial.cli.server_database import format_time, run_quietly
+from genial.cli.server_settings import Config, DatabaseOptions, read_settings
 
-File = Annotated[Path, Parameter(metavar="FILE", help="The backup.")]
+File = Annotated[Path, Parameter(metavar="FILE", help="The backup file.")]
 
 
 def backup(
     file: File,
     /,
     *,
-    replace: Annotated[bool, flag("Overwrite the file if it is there.")] = False,
-    database: Database = None,
+    replace: Annotated[bool, flag("Overwrite an existing file.")] = False,
+    options: DatabaseOptions = DatabaseOptions(),
     config: Config = None,
 ) -> None:
-    """Write all that a server keeps into one file, also while it runs."""
+    """Write a server's whole database to one file, even while the server runs."""
     from genial.server.storage.backup import write
     from genial.server.storage.store import opened_engine
 
-    settings = settings_of(database, config)
+    settings = read_settings(options, config)
 
     async def work() -> dict[str, int]:
         async with opened_engine(settings.database) as engine:
-            with _bar("Writing") as progress:
+            with _progress_bar("Writing") as progress:
                 return await write(engine, file, time.time(), progress, replace=replace)
 
-    counts = run(work())
-    print(f"{file}: {_counted(counts)}, {file.stat().st_size / 1e6:.1f} MB")
+    counts = run_quietly(work())
+    print(f"{file}: {_summary(counts)}, {file.stat().st_size / 1e6:.1f} MB")
 
 
 def restore(
     file: File,
     /,
     *,
-    replace: Annotated[bool, flag("Delete what is in the database.")] = False,
-    database: Database = None,
+    replace: Annotated[bool, flag("Delete the contents of the database first.")] = False,
+    options: DatabaseOptions = DatabaseOptions(),
     config: Config = None,
 ) -> None:
-    """Fill an empty database from a backup, whole or not at all."""
-    from genial.cli.server_database import when
+    """Fill an empty database from a backup, completely or not at all."""
     from genial.server.storage.backup import restore as fill
     from genial.server.storage.store import opened_engine
 
-    settings = settings_of(database, config)
+    settings = read_settings(options, config)
     if not file.is_file():
         raise FileNotFoundError(2, "No such file", str(file))
 
     async def work() -> tuple[float, dict[str, int]]:
         async with opened_engine(settings.database, new=True) as engine:
-            with _bar("Reading") as progress:
-                said, counts = await fill(engine, file, time.time(), progress, replace=replace)
-                return said.at, counts
+            with _progress_bar("Reading") as progress:
+                header, counts = await fill(engine, file, time.time(), progress, replace=replace)
+                return header.at, counts
 
-    at, counts = run(work())
-    print(f"Restored as of {when(at)}: {_counted(counts)}")
+    at, counts = run_quietly(work())
+    print(f"Restored as of {format_time(at)}: {_summary(counts)}")
 
 
-def _counted(counts: Mapping[str, int]) -> str:
-    shown = [("accounts", "people"), ("tables", "tables"), ("events", "events")]
-    return ", ".join(f"{counts.get(name, 0)} {words}" for name, words in shown)
+def _summary(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{counts.get(name, 0)} {name}" for name in ("accounts", "tables", "events"))
 
 
 @contextmanager
-def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error that shows how many rows are done."""
+def _progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show on standard error how many rows are done."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    from genial.cli.consoles import err
+    from genial.cli.output import stderr_console
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    console = err()
+    console = stderr_console()
     with Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as progress:

@@ -1,8 +1,8 @@
-"""`genial bench`: speed of the kernels and the library's face, side by side with peers.
+"""`genial bench`: measure the speed of kernels and library, side by side with other programs.
 
 The work is deterministic; only the times differ between runs. The behaviour hash changes only
-when the games play differently. Peers (a C program, MOMAland, OpenSpiel) live in the folder
-`benchmarks` of a checkout and are measured in the same run, in turns with our own games.
+when the games play differently. The other programs (a C program, MOMAland, OpenSpiel) are in the
+folder `benchmarks` of a checkout and are measured in the same run, in turns with our own games.
 """
 
 from __future__ import annotations
@@ -22,13 +22,15 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
 import genial
+from genial.cli.parameters import Json
 
 CASES: list[tuple[str, int, str]] = [
     ("ingenious", 2, "standard"),
@@ -44,7 +46,7 @@ CASES: list[tuple[str, int, str]] = [
     ("spezial", 4, "standard"),
     ("phoenix", 2, "standard"),
 ]
-ROUNDS = 5  # turns that each measurement takes, of which the median counts
+ROUNDS = 5  # of each measurement; the median counts
 _PEERS = Path(__file__).parents[4] / "benchmarks"
 _FIRST_USE = "import genial; genial.game({game!r}).start(seed=1).legal()"
 Data = dict[str, Any]
@@ -73,7 +75,7 @@ class _Runner:
         self.games = max(64, int(64 * seconds / ROUNDS / max(1e-6, self.play(64)[1])))
 
     def play(self, games: int) -> tuple[int, float]:
-        """Moves played and seconds taken."""
+        """Play games, and return the number of moves and the seconds taken."""
         import numpy as np
 
         from genial.core import engine
@@ -105,7 +107,7 @@ def _results(runners: list[_Runner], rounds: list[list[tuple[int, float]]]) -> l
 
 
 def behaviour_hash() -> str:
-    """A hash of seeded games of every kind: texts, deals, scores and results."""
+    """Return a hash of seeded games of every kind: moves, deals, scores and results."""
     digest = hashlib.blake2b(digest_size=8)
     for case in CASES:
         chooser = random.Random(str(case))
@@ -116,13 +118,13 @@ def behaviour_hash() -> str:
     return digest.hexdigest()
 
 
-def _face(seconds: float) -> Data:
+def _measure_library(seconds: float) -> Data:
     game = genial.game("ingenious", players=2)
     chooser = random.Random(1)
     plies, seed = 0, 0
-    warmed = game.start(seed=0)
-    while not warmed.over:
-        warmed = warmed.play(warmed.legal()[0])
+    state = game.start(seed=0)
+    while not state.over:
+        state = state.play(state.legal()[0])
     start = time.perf_counter()
     while time.perf_counter() - start < seconds:
         state = game.start(seed=seed)
@@ -144,8 +146,8 @@ def _face(seconds: float) -> Data:
     }
 
 
-def _timed(code: str, **environment: str) -> tuple[float, float, float]:
-    """Seconds, CPU seconds and megabytes that a fresh Python takes for some code."""
+def _run_fresh(code: str, **environment: str) -> tuple[float, float, float]:
+    """Run code in a fresh Python; return seconds, CPU seconds and megabytes."""
     tail = "; import resource as r; u = r.getrusage(r.RUSAGE_SELF); print(u.ru_maxrss)"
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
@@ -162,17 +164,19 @@ def _timed(code: str, **environment: str) -> tuple[float, float, float]:
     return seconds, cpu, int(done.stdout) / 1024
 
 
-def _starts() -> Data:
-    """Import, warm start and memory (median of five), and the cold first use of each game."""
-    bare = statistics.median(_timed("pass")[0] for _ in range(5))
-    imports = [_timed("import genial")[0] for _ in range(5)]
+def _measure_starts() -> Data:
+    """Measure import, warm start and memory (median of five), and the cold start of each game."""
+    bare = statistics.median(_run_fresh("pass")[0] for _ in range(5))
+    imports = [_run_fresh("import genial")[0] for _ in range(5)]
     first = _FIRST_USE.format(game="ingenious")
-    _timed(first)
-    warm = [_timed(first) for _ in range(5)]
+    _run_fresh(first)
+    warm = [_run_fresh(first) for _ in range(5)]
     cold = {}
     for name in genial.games():
         with tempfile.TemporaryDirectory() as folder:
-            cold[name] = round(_timed(_FIRST_USE.format(game=name), NUMBA_CACHE_DIR=folder)[1], 2)
+            cold[name] = round(
+                _run_fresh(_FIRST_USE.format(game=name), NUMBA_CACHE_DIR=folder)[1], 2
+            )
     return {
         "python_seconds": round(bare, 3),
         "import_seconds": round(statistics.median(imports), 3),
@@ -182,8 +186,8 @@ def _starts() -> Data:
     }
 
 
-def _threads(seconds: float) -> Data:
-    """Games a second of two threads as a multiple of one."""
+def _measure_threads(seconds: float) -> Data:
+    """Measure the speed of two threads as a multiple of one."""
     one, two = _Runner(CASES[0], seconds), _Runner(CASES[0], seconds)
     ratios = []
     with ThreadPoolExecutor(2) as pool:
@@ -204,11 +208,11 @@ def _peer_module(name: str) -> Any:
 
 
 def _against_c(runners: list[_Runner]) -> Data:
-    """The C program plays the very same games in turns with ours."""
+    """Measure the C program, which plays the same games, in turns with ours."""
     yardstick = _peer_module("yardstick")
     binary = yardstick.build(_PEERS / "build")
     if binary is None:
-        return {"skipped": "there is no C compiler"}
+        return {"skipped": "no C compiler found"}
     found: Data = {}
     for runner in runners:
         name, players, variant = runner.case
@@ -220,7 +224,7 @@ def _against_c(runners: list[_Runner]) -> Data:
             moves, ours = runner.play(runner.games)
             theirs = yardstick.run(binary, players, int(variant == "teams"), runner.games, state)
             if theirs["moves"] != moves:
-                raise RuntimeError("the C program played other games than the kernel")
+                raise RuntimeError("the C program played different games")
             ratios.append(theirs["seconds"] / ours)
             speeds.append(runner.games / theirs["seconds"])
         found[f"{players} {variant}"] = {
@@ -231,7 +235,7 @@ def _against_c(runners: list[_Runner]) -> Data:
 
 
 def _against_python(runners: list[_Runner], seconds: float) -> Iterator[tuple[str, Data]]:
-    """MOMAland's Ingenious and some OpenSpiel games, in an environment of their own."""
+    """Measure MOMAland's Ingenious and some OpenSpiel games, in their own environment."""
     peers = _peer_module("peers.run")
     try:
         python = peers.environment(_PEERS.parent / ".peers")
@@ -258,7 +262,7 @@ def _against_python(runners: list[_Runner], seconds: float) -> Iterator[tuple[st
 
 
 def measure(*, seconds: float, peers: bool, tell: Callable[[str], None]) -> Data:
-    """Everything `genial bench` measures, as one JSON object."""
+    """Measure everything and return it as one JSON object."""
     tell("compiling")
     runners = [_Runner(case, seconds) for case in CASES]
     rounds: list[list[tuple[int, float]]] = [[] for _ in runners]
@@ -272,11 +276,11 @@ def measure(*, seconds: float, peers: bool, tell: Callable[[str], None]) -> Data
         "peers": {},
     }
     tell("two threads")
-    found["threads"] = _threads(seconds)
-    tell("the library's face")
-    found["face"] = _face(seconds)
+    found["threads"] = _measure_threads(seconds)
+    tell("the library")
+    found["face"] = _measure_library(seconds)
     tell("cold and warm starts")
-    found["face"] |= _starts()
+    found["face"] |= _measure_starts()
     if peers and (_PEERS / "yardstick.py").exists():
         tell("the C program")
         found["peers"]["c"] = _against_c(runners)
@@ -288,7 +292,7 @@ def measure(*, seconds: float, peers: bool, tell: Callable[[str], None]) -> Data
 
 
 def machine() -> str:
-    """What this is measured on."""
+    """Describe the machine."""
     model = platform.processor() or platform.machine()
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
@@ -320,14 +324,14 @@ def _show(found: Data, console: Console) -> None:
 
 
 def _peer_table(name: str, rows: Data) -> Table:
-    """One peer's figures; the ratio is ours to theirs."""
+    """Return a table of another program's figures; the ratio is ours to theirs."""
     if name == "openspiel":
         table = Table("game", "moves/s in a Python loop", "moves/s in C++ rollouts", title=name)
         for row in rows.get("games", []):
             rollouts = row.get("rollout_moves_per_second", 0)
             table.add_row(row["name"], f"{row['moves_per_second']:,.0f}", f"{rollouts:,.0f}")
     else:
-        table = Table("Ingenious", "games/s", "we are x times as fast", title=name)
+        table = Table("Ingenious", "games/s", "genial is x times as fast", title=name)
         for case, row in rows.items():
             if isinstance(row, dict):
                 speed, ratio = row["games_per_second"], row["ratio"]
@@ -338,9 +342,22 @@ def _peer_table(name: str, rows: Data) -> Table:
 
 
 def bench(
-    *, json: bool = False, seconds: float = 2.0, peers: bool = True, out: Path | None = None
+    *,
+    json: Json = False,
+    seconds: Annotated[float, Parameter(help="How long to measure each game.")] = 2.0,
+    peers: Annotated[
+        bool,
+        Parameter(
+            negative="--no-peers",
+            show_default=False,
+            help="Measure other programs, too, if they are installed (default: yes).",
+        ),
+    ] = True,
+    out: Annotated[
+        Path | None, Parameter(metavar="FILE", help="Write the results to this file.")
+    ] = None,
 ) -> None:
-    """Measure and print a table, or with `json` one JSON object."""
+    """Measure, and print tables or, with `json`, one JSON object."""
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=None)
         found = measure(

@@ -1,4 +1,4 @@
-"""`genial bot`: a bot as a program that other programs can play against."""
+"""`genial bot`: run a bot as a program that other programs can play against."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from genial.cli.matches import Effort, Seconds, Threads
-from genial.cli.parameters import Game
+from genial.cli.parameters import Effort, Game, Seconds, Threads
 
 
 def bot(
     game: Game,
-    bot: Annotated[str, Parameter(metavar="BOT", help="Which bot.")],
+    bot: Annotated[str, Parameter(metavar="BOT", help="The bot.")],
     /,
     *,
     seconds: Seconds = None,
     effort: Effort = None,
     threads: Threads = None,
     seed: Annotated[
-        int | None, Parameter(metavar="N", help="Instead of the seed it is told for each game.")
+        int | None,
+        Parameter(metavar="N", help="Use this seed instead of the one sent for each game."),
     ] = None,
 ) -> None:
-    """Let a bot answer messages on standard input and output, one JSON object a line."""
+    """Answer messages on standard input and output, one JSON object per line."""
     import genial
     from genial.arena.lineup import checked, made, read
     from genial.arena.serve import maker, serve
@@ -31,5 +31,5 @@ def bot(
     given = {"seconds": seconds, "effort": effort, "threads": threads}
     told = checked({key: value for key, value in given.items() if value is not None})
     make = maker(game, bot, told, seed)
-    made(read(bot), genial.game(game), seed=0, told=told)  # complains before anybody waits
+    made(read(bot), genial.game(game), seed=0, told=told)  # refuse a bad bot at once
     serve(f"genial {bot}", make, sys.stdin.buffer, sys.stdout.buffer)

@@ -1,4 +1,4 @@
-"""`genial ladder`: the bots of a game from the weakest to the strongest."""
+"""`genial ladder`: rank the bots of a game."""
 
 from __future__ import annotations
 
@@ -11,27 +11,34 @@ import msgspec
 from cyclopts import Parameter
 
 from genial.cli.matches import (
+    command_line,
+    create_runner,
+    create_setup,
+    match_exit_code,
+    play_match,
+    prepare,
+    write_report,
+)
+from genial.cli.parameters import (
+    Board,
     Bots,
     Effort,
+    Game,
     Json,
+    Layout,
     Limit,
-    MatchSeed,
     Out,
+    Players,
     Ray,
     Seconds,
+    Seed,
     Series,
+    Start,
     Threads,
+    Variant,
     Workers,
-    command_line,
-    exit_code,
-    rules_of,
-    runner_of,
-    setup_of,
-    warmed,
-    watch,
-    write_to,
+    create_game,
 )
-from genial.cli.parameters import Board, Game, Layout, Players, Start, Variant
 from genial.core.errors import BadOption
 
 if TYPE_CHECKING:
@@ -47,10 +54,13 @@ def ladder(
     /,
     *bots: Bots,
     games: Annotated[
-        int, Parameter(metavar="N", help="How many games each pair of bots plays.")
+        int, Parameter(metavar="N", help="Number of games of each pair of bots.")
     ] = _GAMES,
-    everybody: Annotated[
-        bool, Parameter(name="--all", negative=(), show_default=False, help="All pairs play.")
+    all_pairs: Annotated[
+        bool,
+        Parameter(
+            name="--all", negative=(), show_default=False, help="Let every bot play every other."
+        ),
     ] = False,
     players: Players = None,
     variant: Variant = None,
@@ -62,7 +72,7 @@ def ladder(
     effort: Effort = None,
     threads: Threads = None,
     limit: Limit = None,
-    seed: MatchSeed = None,
+    seed: Seed = None,
     workers: Workers = None,
     ray: Ray = None,
     out: Out = None,
@@ -71,7 +81,7 @@ def ladder(
         Path | None, Parameter(metavar="FILE", help="Write the table to this file.")
     ] = None,
 ) -> int:
-    """Rank bots, named from the weakest to the strongest; without names all that a game has."""
+    """Rank bots, given from the weakest to the strongest; without names, all bots of the game."""
     from genial.arena.ladder import climbed, pairs
     from genial.arena.ladder import markdown as as_markdown
     from genial.arena.lineup import entrants
@@ -80,7 +90,7 @@ def ladder(
     from genial.arena.store import Store
     from genial.bots import names as all_bots
 
-    rules = rules_of(
+    rules = create_game(
         game, layout, players=players, variant=variant, games=series, board=board, start=start
     )
     names = list(dict.fromkeys(bots or all_bots(rules)))
@@ -89,30 +99,30 @@ def ladder(
     simple = _baseline(rules, names)
     rungs, _ = entrants(names)
     chains = [list(range(len(names)))] if bots else _chains(names)
-    planned = duels(rules, pairs(chains, simple, everybody=everybody))
+    planned = duels(rules, pairs(chains, simple, everybody=all_pairs))
     number = len(planned) * len(planned[0]) * -(-games // len(planned[0]))
-    setup = setup_of(
+    setup = create_setup(
         rules, rungs, layout=layout, seconds=seconds, effort=effort, threads=threads, limit=limit,
         clock=None, seed=seed, out=out,
     )  # fmt: skip
-    Match(setup, planned, games=number)  # complains before anything is compiled
-    runner = runner_of(setup, ray, workers)
-    setup = warmed(setup)
+    Match(setup, planned, games=number)  # refuse bad options before compiling
+    runner = create_runner(setup, ray, workers)
+    setup = prepare(setup)
     with nullcontext() if out is None else closing(Store(out, setup, planned)) as store:
         match = Match(setup, planned, games=number, store=store)
-        interrupted = watch(match, runner, lambda: _in_short(match))
+        interrupted = play_match(match, runner, lambda: _summarise(match))
     climb = climbed(match, chains, simple)
     if markdown is not None:
-        write_to(markdown, as_markdown(climb, command_line()))
+        write_report(markdown, as_markdown(climb, command_line()))
     if json:
         print(msgspec.json.encode(climb).decode())
     else:
         _print(climb)
-    return exit_code(interrupted, out)
+    return match_exit_code(interrupted, out)
 
 
 def _chains(names: list[str]) -> list[list[int]]:
-    """Levels stand above each other, and so do the other bots; both begin with the first."""
+    """Return two chains from weak to strong: the levels, and the other bots."""
     from genial.bots import LEVELS
 
     others = [place for place, name in enumerate(names) if name not in LEVELS]
@@ -121,22 +131,22 @@ def _chains(names: list[str]) -> list[list[int]]:
 
 
 def _baseline(rules: Rules, names: list[str]) -> int | None:
-    """The place of the strongest simple bot among those named."""
+    """Return the place of the strongest simple bot, if it takes part."""
     from genial.games import PACKAGES
 
     stable = importlib.import_module(f"genial.bots.{PACKAGES[rules.name]}")
     return names.index(stable.BASELINE) if stable.BASELINE in names else None
 
 
-def _in_short(match: Match) -> str:
+def _summarise(match: Match) -> str:
     return f"{len(match.setup.entrants)} bots"
 
 
 def _print(ladder: Ladder) -> None:
-    from genial.cli.consoles import out
-    from genial.cli.match_report import counted, elo_span, number, percent, plain_table, span
+    from genial.cli.match_report import elo_span, number, percent, plain_table, plural, span
+    from genial.cli.output import stdout_console
 
-    console, table = out(), plain_table()
+    console, table = stdout_console(), plain_table()
     table.add_column("bot", style="bold", overflow="fold", min_width=8)
     table.add_column("against", overflow="fold", min_width=8)
     table.add_column("won", justify="right", no_wrap=True)
@@ -152,12 +162,12 @@ def _print(ladder: Ladder) -> None:
         elo = elo_span(rung.elo, rung.elo_interval)
         table.add_row(*cells, elo, number(rung.ms_per_move))
     console.print(
-        f"{ladder.game}: {counted(ladder.games, 'game')} of {counted(ladder.deals, 'deal')}\n",
+        f"{ladder.game}: {plural(ladder.games, 'game')} of {plural(ladder.deals, 'deal')}\n",
         soft_wrap=True,
     )
     console.print(table)
     against = f" and against {ladder.baseline}" if ladder.baseline else ""
-    console.print(f"\nShares against the bot below{against}; ties count half.")
-    console.print(f"Intervals: 95 %, deals as the independent units. Seed {ladder.seed}.")
+    console.print(f"\nWin rates against the next weaker bot{against}; ties count half.")
+    console.print(f"Intervals: 95 %, with deals as independent samples. Seed {ladder.seed}.")
     if forfeits := sum(rung.forfeits for rung in ladder.bots):
-        console.print(f"{counted(forfeits, 'game')} forfeited; --json says by whom.")
+        console.print(f"{plural(forfeits, 'game')} forfeited; --json lists the bots.")

@@ -1,4 +1,4 @@
-"""`genial random`: random games as records."""
+"""`genial random`: play random games and write their records."""
 
 from __future__ import annotations
 
@@ -12,19 +12,21 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from genial.cli.files import SUFFIX, BadFile, make_folder, write_text
+from genial.cli.files import BadFile, make_folder, write_text
 from genial.cli.i18n.messages import Messages
 from genial.cli.parameters import (
     Board,
     Game,
-    Games,
     Layout,
     Players,
     Seed,
+    Series,
     Start,
     Variant,
+    create_game,
     flag,
 )
+from genial.cli.records import SUFFIX
 from genial.core.errors import BadOption
 
 if TYPE_CHECKING:
@@ -38,40 +40,35 @@ def random_games(
     /,
     *,
     number: Annotated[
-        int, Parameter(name=["--number", "-n"], metavar="N", help="How many games.")
+        int, Parameter(name=["--number", "-n"], metavar="N", help="Number of games.")
     ] = 1,
     out: Annotated[
         str | None,
-        Parameter(metavar="DIR", help="Where to write a file each; otherwise standard output."),
+        Parameter(
+            metavar="FOLDER", help="Write a file for each game here (default: standard output)."
+        ),
     ] = None,
     seed: Seed = None,
-    force: Annotated[bool, flag("Write over files that are already there.")] = False,
+    force: Annotated[bool, flag("Overwrite existing files.")] = False,
     players: Players = None,
     variant: Variant = None,
-    games: Games = None,
+    games: Series = None,
     board: Board = None,
     start: Start = None,
     layout: Layout = None,
 ) -> None:
-    """Play games in which every move is chosen at random, each legal one equally likely."""
-    import genial
-    from genial.cli.commands.warm import warm_up
+    """Play games in which every legal move is equally likely, and write their records."""
+    from genial.cli.compilation import compile_games
 
     if not 1 <= number <= _MOST_GAMES:
         raise BadOption(f"number must be 1 to {_MOST_GAMES}, not {number}")
-    if layout is not None:
-        from genial.games.spezial.layouts import add
-
-        layout_name = add(layout)
-        board = board or layout_name
-    options = {"players": players, "variant": variant, "games": games, "board": board}
-    options["start"] = start
-    given = {key: value for key, value in options.items() if value is not None}
-    rules = genial.game(game, **given)
+    rules = create_game(
+        game, layout, players=players, variant=variant, games=games, board=board, start=start
+    )
     paths = None if out is None else _paths(Path(out), game, number, force=force)
-    warm_up([game], Messages("en"))
-    records = _played(rules, number, secrets.randbits(64) if seed is None else seed)
-    for place, text in enumerate(_watched(records, number)):
+    compile_games([game], Messages("en"))
+    records = _play(rules, number, secrets.randbits(64) if seed is None else seed)
+    for place, text in enumerate(_show_progress(records, number)):
         if paths is None:
             sys.stdout.write(text if place == 0 else f"\n{text}")
         else:
@@ -79,19 +76,19 @@ def random_games(
 
 
 def _paths(folder: Path, game: str, number: int, *, force: bool) -> list[Path]:
-    """A file for every game; raises BadFile before anything is written over."""
+    """Return a file for every game; raises BadFile rather than overwrite one."""
     make_folder(folder)
     digits = len(str(number))
     paths = [folder / f"{game}-{place:0{digits}}{SUFFIX}" for place in range(1, number + 1)]
     there = {path.name for path in folder.iterdir()}
     for path in paths:
         if path.name in there and not force:
-            raise BadFile(f"{path} is already there; --force writes over it")
+            raise BadFile(f"{path} already exists; --force overwrites it")
     return paths
 
 
-def _played(rules: Rules, number: int, seed: int) -> Iterator[str]:
-    """The records; a game depends on the seed and its place only."""
+def _play(rules: Rules, number: int, seed: int) -> Iterator[str]:
+    """Yield records; a game depends only on the seed and its place."""
     seats = {f"seat_{seat}": "random" for seat in range(1, rules.players + 1)}
     for place in range(number):
         name = f"genial random {seed} {place}"
@@ -102,11 +99,11 @@ def _played(rules: Rules, number: int, seed: int) -> Iterator[str]:
         yield state.record(**seats)
 
 
-def _watched(records: Iterator[str], number: int) -> Iterator[str]:
-    """The same behind a bar on standard error, if that is a terminal."""
-    from genial.cli.consoles import err
+def _show_progress(records: Iterator[str], number: int) -> Iterator[str]:
+    """Yield the same records, with a progress bar on standard error if that is a terminal."""
+    from genial.cli.output import stderr_console
 
-    console = err()
+    console = stderr_console()
     if not console.is_terminal or (sys.stdout.isatty() and number < 100):
         yield from records
         return

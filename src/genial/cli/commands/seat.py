@@ -1,4 +1,4 @@
-"""`genial seat`: a bot at a table of a running server."""
+"""`genial seat`: let a bot take a seat at a table of a running server."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from genial.cli.output import FINE
+from genial.cli.exit_codes import OK
 
 if TYPE_CHECKING:
     from genial.bots import Bot
@@ -29,38 +29,41 @@ def seat(
         ),
     ],
     table: Annotated[
-        str, Parameter(metavar="TABLE", help="Its name, as in its link.", allow_leading_hyphen=True)
+        str,
+        Parameter(
+            metavar="TABLE", help="The table's ID, as in its link.", allow_leading_hyphen=True
+        ),
     ],
     token: Annotated[
-        str | None, Parameter(help="Who sits there; otherwise GENIAL_TOKEN.", show_default=False)
+        str | None, Parameter(help="The access token (default: GENIAL_TOKEN).", show_default=False)
     ] = None,
     seat: Annotated[
-        int | None, Parameter(metavar="N", help="Which seat; otherwise the first that is free.")
+        int | None, Parameter(metavar="N", help="The seat (default: the first free one).")
     ] = None,
     bot: Annotated[
-        str | None, Parameter(help="One of our bots instead, as in search:seconds=2.")
+        str | None, Parameter(help="A built-in bot instead, as in search:seconds=2.")
     ] = None,
     limit: Annotated[
-        float | None, Parameter(metavar="SECONDS", help="The longest time for a move.")
+        float | None, Parameter(metavar="SECONDS", help="The time limit for a move.")
     ] = None,
 ) -> int:
-    """Let a bot sit down, play and end with the game."""
+    """Take a seat, play the game and return the exit code."""
     from genial.cli.output import complain
     from genial.core.errors import BadOption
     from genial.server.bridge import Bridge, Forfeited
 
     token = token or os.environ.get("GENIAL_TOKEN")
     if not token:
-        raise BadOption("who sits there? Give a token with --token or GENIAL_TOKEN")
+        raise BadOption("an access token is needed: use --token or GENIAL_TOKEN")
     if bool(program) == (bot is not None):
-        raise BadOption("name either a program after --, or a bot of ours with --bot")
+        raise BadOption("give either a program after -- or a built-in bot with --bot")
     bridge = Bridge(url, token, table, say=complain)
     game = bridge.sit(seat)
     with contextlib.ExitStack() as stack:
         player = _player(game, bot, program, limit)
         if hasattr(player, "close"):
             stack.callback(player.close)
-        print(f"{player.name} sits on seat {bridge.seat}.", flush=True)
+        print(f"{player.name} takes seat {bridge.seat}.", flush=True)
         try:
             result = bridge.play(player)
         except Forfeited as error:
@@ -68,27 +71,27 @@ def seat(
             return FORFEITED
     ranks = "" if result.ranks is None else f"; ranks by seat: {' '.join(map(str, result.ranks))}"
     print(f"The game is over ({result.how}){ranks}.")
-    return FINE
+    return OK
 
 
 def _player(game: Game, bot: str | None, program: tuple[str, ...], limit: float | None) -> Bot:
-    """The bot that plays, compiled; raises GenialError."""
+    """Compile and return the bot that plays; raises GenialError."""
     import secrets
 
     from genial.arena.external import Program
     from genial.arena.lineup import check_names, made, read
-    from genial.cli.commands.warm import warm_up, warm_up_bots
+    from genial.cli.compilation import compile_bots, compile_games
     from genial.cli.i18n.messages import Messages
 
     say = Messages("en")
     seed = secrets.randbits(53)
     if bot is None:
-        warm_up([game.name], say)
+        compile_games([game.name], say)
         return Program(game, program, seed=seed, limit=limit)
     entrant = read(bot)
     check_names([entrant], game)
-    warm_up([game.name], say)
+    compile_games([game.name], say)
     if entrant.kind == "bot":
-        warm_up_bots(game, [entrant.source], say)
+        compile_bots(game, [entrant.source], say)
     told = {} if limit is None else {"seconds": limit}
     return made(entrant, game, seed=seed, told=told)

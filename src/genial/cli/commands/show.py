@@ -1,4 +1,4 @@
-"""`genial show`: the board and the scores of a record."""
+"""`genial show`: show the board and the scores of a record."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from genial.cli.files import Entry, entries, replayed
+from genial.cli.exit_codes import OK, WRONG_RECORD
 from genial.cli.i18n.messages import Messages, language
-from genial.cli.output import FINE, WRONG_RECORD, complain
-from genial.cli.parameters import Lang, Layout, RecordFile, flag
+from genial.cli.output import complain
+from genial.cli.parameters import Lang, Layout, RecordFile, add_layout, flag
+from genial.cli.records import Entry, read_records, replay_record
 from genial.core.errors import BadOption, BadRecord
 
 if TYPE_CHECKING:
@@ -25,64 +26,66 @@ def show(
     record: RecordFile,
     /,
     *,
-    at: Annotated[int | None, Parameter(metavar="N", help="After so many moves instead.")] = None,
-    step: Annotated[bool, flag("Every position; in a terminal, Enter goes on.")] = False,
+    at: Annotated[
+        int | None, Parameter(metavar="N", help="Show the position after N moves.")
+    ] = None,
+    step: Annotated[
+        bool, flag("Show every position; in a terminal, press Enter for the next.")
+    ] = False,
     number: Annotated[
-        int | None, Parameter(name="--record", metavar="N", help="Only this record of the file.")
+        int | None, Parameter(name="--record", metavar="N", help="Show only record N of the file.")
     ] = None,
     layout: Layout = None,
     lang: Lang = None,
 ) -> int:
-    """Show the board and the scores with which the games of a file end. All hands are open."""
-    from genial.cli.commands.warm import warm_up
-    from genial.cli.consoles import out
+    """Show positions of the games in a file, with all racks and hands."""
+    from genial.cli.compilation import compile_games
+    from genial.cli.output import stdout_console
 
-    say, console = Messages(language(lang)), out()
+    say, console = Messages(language(lang)), stdout_console()
     if layout is not None:
-        from genial.games.spezial.layouts import add
-
-        add(layout)
-    found = list(entries(record))
+        add_layout(layout)
+    found = list(read_records(record))
     if number is not None:
         if not 1 <= number <= len(found):
             raise BadOption(f"record must be 1 to {len(found)}, not {number}")
         found = [found[number - 1]]
-    code = FINE
+    code = OK
     for entry in found:
         if not isinstance(entry.record, BadRecord):
-            warm_up([entry.record.headers["game"]], say)
+            compile_games([entry.record.headers["game"]], say)
         try:
-            state = replayed(entry.record)
+            state = replay_record(entry.record)
         except BadRecord as error:
             complain(f"{entry.label}: {error}")
             code = WRONG_RECORD
             continue
-        if not _Showing(entry, state, console, say).run(at=at, step=step):
+        if not _RecordViewer(entry, state, console, say).run(at=at, step=step):
             break
     return code
 
 
-def _short(name: str) -> str:
-    """A player's name that does not spoil the picture."""
+def _shorten(name: str) -> str:
+    """Shorten a player's name so that it fits into the picture."""
     shown = "".join(letter for letter in name if letter.isprintable())
     return shown if len(shown) <= _LONGEST_NAME else shown[: _LONGEST_NAME - 1] + "…"
 
 
-class _Showing:
-    """One record on the screen."""
+class _RecordViewer:
+    """Shows the positions of one record."""
 
     def __init__(self, entry: Entry, state: State, console: Console, say: Messages) -> None:
-        from genial.cli.terminal.history import states_of
+        from genial.cli.terminal.history import positions
 
         assert not isinstance(entry.record, BadRecord)
         self._entry = entry
         self._headers: Mapping[str, str] = entry.record.headers
-        self._states = states_of(state)
+        self._states = positions(state)
         self._console = console
         self._say = say
 
     def run(self, *, at: int | None, step: bool) -> bool:
-        """Show what was asked for; false if the viewer has seen enough."""
+        """Show the chosen positions; return False if the user quits."""
         from genial.cli.terminal.keyboard import Keyboard
 
         last = len(self._states) - 1
@@ -108,16 +111,18 @@ class _Showing:
 
     def _show(self, place: int) -> None:
         from genial.cli.terminal.boards import board_of
-        from genial.cli.terminal.history import scene_of
-        from genial.cli.terminal.ranking import ranking
+        from genial.cli.terminal.history import create_scene
+        from genial.cli.terminal.ranking import ranking_lines
 
         state = self._states[place]
         names = {
-            seat: _short(self._headers[f"seat {seat}"])
+            seat: _shorten(self._headers[f"seat {seat}"])
             for seat in range(1, state.game.players + 1)
             if self._headers.get(f"seat {seat}")
         }
-        scene = scene_of(state, self._console, self._say, seat=None, open_hands=True, names=names)
+        scene = create_scene(
+            state, self._console, self._say, seat=None, open_hands=True, names=names
+        )
         last = len(self._states) - 1
         self._print(self._say("show.place", place=place, last=last))
         for line in board_of(state.game.name).draw(scene):
@@ -128,7 +133,7 @@ class _Showing:
             if "result" in self._headers:
                 ranks = tuple(map(int, self._headers["result"].split()))
         if ranks is not None:
-            for line in ranking(state, self._say, scene.palette, names, ranks):
+            for line in ranking_lines(state, self._say, scene.palette, names, ranks):
                 self._print(line)
         elif state.turn is not None:
             self._print(self._say("show.turn", seat=state.turn))

@@ -1,4 +1,4 @@
-"""`genial train`: learning from self-play, with a bar, plots, and a log to go on from."""
+"""`genial train`: train a bot by self-play, with plots and a log from which to resume."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from genial.cli.exit_codes import INTERRUPTED, OK
 from genial.cli.i18n.messages import Messages
-from genial.cli.match_report import counted
-from genial.cli.matches import Series, command_line, rules_of, write_to
-from genial.cli.output import FINE, INTERRUPTED, complain
-from genial.cli.parameters import Board, Game, Layout, Players, Variant
+from genial.cli.match_report import plural
+from genial.cli.matches import command_line, write_report
+from genial.cli.output import complain, stderr_console
+from genial.cli.parameters import Board, Game, Layout, Players, Series, Variant, create_game
 
 if TYPE_CHECKING:
     from genial.core.game import Game as Rules
@@ -26,12 +27,13 @@ def train(
     game: Game,
     /,
     *,
-    out: Annotated[Path, Parameter(metavar="FOLDER", help="Where the training is kept.")],
+    out: Annotated[Path, Parameter(metavar="FOLDER", help="The folder of the training.")],
     rounds: Annotated[
-        int | None, Parameter(metavar="N", help="Rounds in all; otherwise as in this package.")
+        int | None,
+        Parameter(metavar="N", help="Total number of rounds (default: as for this package)."),
     ] = None,
     seed: Annotated[
-        int, Parameter(metavar="N", help="The same seed learns the same.", show_default=True)
+        int, Parameter(metavar="N", help="The seed of the training.", show_default=True)
     ] = 1,
     players: Players = None,
     variant: Variant = None,
@@ -39,28 +41,28 @@ def train(
     board: Board = None,
     layout: Layout = None,
 ) -> int:
-    """Learn from self-play, going on with what the folder holds."""
+    """Train by self-play, and resume if the folder holds a training."""
     from genial.bots import training
-    from genial.cli.commands.warm import warm_up
+    from genial.cli.compilation import compile_games
     from genial.cli.files import make_folder
 
-    rules = rules_of(game, layout, players=players, variant=variant, games=series, board=board)
+    rules = create_game(game, layout, players=players, variant=variant, games=series, board=board)
     make_folder(out)
     history = training.rounds_done(out)
     total = rounds if rounds is not None else training.training_of(rules).ROUNDS
-    warm_up([rules.name], Messages("en"))
+    compile_games([rules.name], Messages("en"))
     interrupted = _run(rules, out, history, seed, total)
     if history:
-        write_to(out / PAGE, page(rules, history))
+        write_report(out / PAGE, page(rules, history))
     if interrupted:
-        complain(f"interrupted after round {len(history)}; the same command goes on")
+        complain(f"interrupted after round {len(history)}; run the same command again to resume")
         return INTERRUPTED
-    print(f"{counted(len(history), 'round')}; what was learnt is in {out / training.LEARNT}")
-    return FINE
+    print(f"{plural(len(history), 'round')}; the learnt values are in {out / training.LEARNT}")
+    return OK
 
 
 def _run(rules: Rules, out: Path, history: list[dict[str, float]], seed: int, total: int) -> bool:
-    """Train behind a bar; was it interrupted?"""
+    """Train and show the progress; return whether it was interrupted."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -70,9 +72,8 @@ def _run(rules: Rules, out: Path, history: list[dict[str, float]], seed: int, to
     )
 
     from genial.bots import training
-    from genial.cli.consoles import err
 
-    console = err()
+    console = stderr_console()
     columns = (
         TextColumn("{task.fields[numbers]}", markup=False),
         BarColumn(bar_width=None),
@@ -82,13 +83,13 @@ def _run(rules: Rules, out: Path, history: list[dict[str, float]], seed: int, to
     with Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as bar:
-        task = bar.add_task("", total=total, completed=len(history), numbers=in_short(history))
+        task = bar.add_task("", total=total, completed=len(history), numbers=summarise(history))
 
         def report(numbers: Mapping[str, float]) -> None:
             history.append(dict(numbers))
-            bar.update(task, completed=len(history), numbers=in_short(history))
+            bar.update(task, completed=len(history), numbers=summarise(history))
             if len(history) % _PAGE_EVERY == 0:
-                write_to(out / PAGE, page(rules, history))
+                write_report(out / PAGE, page(rules, history))
 
         try:
             training.train(rules, out, seed=seed, rounds=total, report=report)
@@ -97,10 +98,10 @@ def _run(rules: Rules, out: Path, history: list[dict[str, float]], seed: int, to
     return False
 
 
-def in_short(history: list[dict[str, float]]) -> str:
-    """The numbers of the last round.
+def summarise(history: list[dict[str, float]]) -> str:
+    """Summarise the last round.
 
-    >>> in_short([{"round": 1, "loss": 0.61234}])
+    >>> summarise([{"round": 1, "loss": 0.61234}])
     'loss 0.612'
     """
     if not history:
@@ -109,14 +110,14 @@ def in_short(history: list[dict[str, float]]) -> str:
 
 
 def page(rules: Rules, history: list[dict[str, float]]) -> str:
-    """All numbers over the rounds, as plots."""
+    """Return an HTML page that plots all numbers over the rounds."""
     from genial.arena.html import document
     from genial.arena.plots import history as plotted
 
     options = ", ".join(f"{name} {value}" for name, value in rules.options.items())
     parts = [
         f"<h1>Training of {escape(rules.title)}</h1>",
-        f'<p class="soft">{counted(len(history), "round")}; {escape(options)}</p>',
+        f'<p class="soft">{plural(len(history), "round")}; {escape(options)}</p>',
         '<div class="plots">',
     ]
     for name in dict.fromkeys(name for numbers in history for name in numbers):

@@ -1,4 +1,4 @@
-"""The texts in English; `german` has the same."""
+"""The texts in English; `german` has the same ones."""
 
 TEXTS = {
     # everywhere
@@ -21,65 +21,69 @@ TEXTS = {
     "rack-of": "Rack {seat}",
     "prompt": "seat {seat}>",
     "hand-over": "Pass the keyboard to seat {seat}, then press Enter. ",
-    "warm.once": "Compiling {games}: this happens once.",
-    "warm.bots": "Compiling the bots of {games}: this happens once.",
-    "warm.dealing": "dealing",
-    "warm.turns and standings": "turns and standings",
-    "warm.legal moves": "legal moves",
-    "warm.replaying": "replaying",
-    "warm.explaining": "explaining",
-    "warm.playing": "playing",
+    "compile.games": "Compiling {games}. This happens only once.",
+    "compile.bots": "Compiling the bots of {games}. This happens only once.",
+    "compile.dealing": "dealing",
+    "compile.turns and standings": "turns and standings",
+    "compile.legal moves": "legal moves",
+    "compile.replaying": "replaying",
+    "compile.explaining": "explaining",
+    "compile.playing": "playing",
     # the games
     "ingenious.title": "Ingenious",
-    "ingenious.about": "lay tiles in lines of one colour; your weakest colour counts",
+    "ingenious.about": "Extend lines of one colour. Your lowest colour counts.",
     "ingenious.examples": "Rh8Bi8, swap or keep",
     "ingenious.help": (
-        "A move is a tile's two halves: Rh8Bi8 lays red on h8 and blue on i8. The colour that "
-        "comes first in R G B O Y P stands first; of a double, the lower cell. ( ) is a printed "
-        "symbol, [ ] the last tile, < > another tile laid since your last turn."
+        "A move names the two halves of a tile: Rh8Bi8 lays red on h8 and blue on i8. Write the "
+        "colour that comes first in R G B O Y P first; for a double, the lower cell. ( ) is a "
+        "printed symbol, [ ] the last tile, < > another tile laid since your last turn."
     ),
-    "ingenious.place": "Lay a tile (help shows what else you can type).",
+    "ingenious.place": "Lay a tile. (Type help to see what else you can do.)",
     "ingenious.first-tile": "Your first tile must touch one of the printed symbols {cells}.",
     "ingenious.bonus": "Ingenious! Bonus moves: {count}. Lay another tile.",
-    "ingenious.swap-or-keep": "No tile of yours shows a lowest colour: swap your rack or keep it?",
+    "ingenious.swap-or-keep": (
+        "None of your tiles shows a lowest colour of yours. Swap your rack (swap) or keep it "
+        "(keep)?"
+    ),
     "ingenious.shown": "shows {tiles}",
     "tile-challenge.title": "Tile Challenge",
-    "tile-challenge.about": "turn up tiles as long as you dare; your weakest colour counts",
+    "tile-challenge.about": "Draw tiles as long as you dare. Your lowest colour counts.",
     "tile-challenge.examples": "draw, stop or take",
     "tile-challenge.help": (
-        "draw turns up a tile: it must match a colour in the middle that is not yet in your "
-        "staging row. stop takes your row and all its colours from the middle. take, instead of "
-        "drawing: one tile of your single lowest colour from the middle."
+        "draw turns up a tile. Its colour must lie in the middle and not yet in your staging row; "
+        "otherwise your turn fails. stop collects your staging row and all tiles of its colours "
+        "from the middle. take, instead of drawing, takes a tile of your lowest colour from the "
+        "middle, if only one colour is lowest. The quota of every colour wins."
     ),
     "tile.game": "game {number} of {games}",
-    "tile.quota": "{count} of each colour wins",
-    "tile.bonus-owed": "bonus turns to come: {count}",
+    "tile.quota": "quota: {count}",
+    "tile.bonus-owed": "bonus turns: {count}",
     "tile.middle": "Middle",
-    "tile.staging": "Staging",
+    "tile.staging": "Staging row",
     "tile.stack": "Stack",
     "tile.in-stack": "{count} tiles:",
     "tile.sum": "series: {points}",
-    "tile.draw-or-stop": "draw again or stop?",
-    "tile.draw-or-take": "draw a tile, or take one of your lowest colour?",
-    "tile.draw": "draw a tile.",
-    "tile.stop": "The stack is empty: stop.",
+    "tile.draw-or-stop": "Draw again (draw) or stop (stop)?",
+    "tile.draw-or-take": "Draw a tile (draw) or take one of your lowest colour (take)?",
+    "tile.draw": "Draw a tile (draw).",
+    "tile.stop": "The stack is empty. Stop (stop).",
     "tile.failed": "– failed",
-    "tile.new-game": "– this game is over, the next begins:",
+    "tile.new-game": "– this game is over, the next one begins:",
     "tile.chance-tile": "→ {colours}",
     "tile.chance-middle": "middle + {colours}",
-    "tile.chance-reshuffle": "the middle became the new stack{colours}",
+    "tile.chance-reshuffle": "the middle becomes the new stack{colours}",
     "spezial.title": "Genial Spezial",
-    "spezial.about": "connect towers by chains; your weakest of four colours counts",
+    "spezial.about": "Connect towers by chains. The lowest of your four colours counts.",
     "spezial.examples": "m11m12, m10m11+O or pass",
     "spezial.help": (
-        "A move is two neighbouring cells, the lower first: m11m12. A tile on a bonus field names"
-        " the colour of its point: m10m11+O. pass only if no tile can be laid. > < is the last "
-        "tile, < > another tile laid since your last turn."
+        "A move names two adjacent cells, the lower one first: m11m12. If the tile covers a bonus "
+        "field, add the colour of the point: m10m11+O. You may pass only if no tile fits. > < is "
+        "the last tile, < > another tile laid since your last turn."
     ),
     "spezial.place": (
-        "Lay a tile on two empty neighbouring cells (help shows what else you can type)."
+        "Lay a tile on two free adjacent cells. (Type help to see what else you can do.)"
     ),
-    "spezial.pass": "No tile can be laid: pass.",
+    "spezial.pass": "No tile fits. Pass (pass).",
     "spezial.round": "round {number} of 20",
     "spezial.large": "large tower",
     "spezial.small": "small tower",
@@ -88,26 +92,27 @@ TEXTS = {
     "spezial.tiles-left": "{count} tiles left",
     "spezial.chains": "chains",
     "spezial.cells-and-towers": "chain: cells/towers",
-    "spezial.reconstruction": "The places of the towers and bonus fields are a reconstruction.",
+    "spezial.reconstruction": "The layout of towers and bonus fields is a reconstruction.",
     "phoenix.title": "Phoenix",
-    "phoenix.about": "bring your line into the order of the spectrum, by cards; two players",
+    "phoenix.about": "Bring your line into the order of the spectrum. For two players.",
     "phoenix.examples": "M3:2>5, S2:4-6, R, N2:1>3, X:7 or -S4",
     "phoenix.help": (
-        "M3:2>5 moves your pawn from place 2 to 5, S2:4-6 switches two, R switches 1 and 10, "
-        "N2:1>3 moves a cube of the spectrum, X:7 exchanges the pawns on place 7 with your "
-        "opponent, -S4 discards a card. [ ] is what moved last."
+        "M3:2>5 moves your pawn three places right, from 2 to 5, and M3:5>2 left. S2:4-6 switches "
+        "your pawns on 4 and 6, R those on 1 and 10. N2:1>3 moves a cube of the spectrum right, "
+        "and N2:3>1 left. X:7 exchanges your pawn on 7 for the one opposite. -S4 discards a card. "
+        "[ ] is what moved last."
     ),
     "phoenix.play-or-discard": (
-        "Play a card, or discard one with - (help shows what else you can type)."
+        "Play a card, or discard one with - (as in -R). Type help to see what else you can do."
     ),
     "phoenix.round": "round {number} of {rounds}",
-    "phoenix.pile": "pile {count}",
+    "phoenix.pile": "pile: {count}",
     "phoenix.points": "points {points}",
     "phoenix.spectrum": "Spectrum",
     "phoenix.hand-of": "Hand of seat {seat}",
-    "phoenix.discards": "Played",
+    "phoenix.discards": "Discards",
     "phoenix.round-ended": "Round {number} ended {points}",
-    "phoenix.new-round": "and a new round",
+    "phoenix.new-round": "and a new round begins",
     "phoenix.match": "Seat {seat}: the line matches, {points} points",
     "phoenix.colours": "Seat {seat}: all six colours, {points} points",
     "phoenix.run": "Seat {seat}: {colour} on {first} to {last}, {points} points",
@@ -120,43 +125,43 @@ TEXTS = {
     "menu.title": "What do you want to play?",
     "menu.game": "Game [{default}]:",
     "menu.players": "Players, {span} [{default}]:",
-    "menu.no-game": "There is no game {text}: type a number or a name, or quit.",
-    "menu.no-number": "{text} is not {span}.",
+    "menu.no-game": "There is no game {text}. Type a number or a name, or quit.",
+    "menu.no-number": "{text} is not a number from {span}.",
     "menu.level": "Opponents [{default}]:",
-    "menu.no-level": "There is no such opponent as {text}: type a number or a name, or quit.",
+    "menu.no-level": "There is no opponent {text}. Type a number or a name, or quit.",
     "menu.bye": "Goodbye.",
-    # commands in a game
-    "moves.count": "{count} legal moves:",
-    "moves.none": "No legal move begins with {part} or names it.",
-    "moves.more": "{count} more: type more, or narrow them down, as in: moves R",
+    # commands during a game
+    "moves.count": "Legal moves: {count}",
+    "moves.none": "No legal move begins with {part} or contains it.",
+    "moves.more": "{count} more. Type more to see them, or narrow them down, as in: moves R",
     "explain.which": "Which move? As in: explain MOVE",
-    "hint.from": "What {name} would play, and what it expects (100 % is a sure win):",
-    "hint.move": "What {name} would play:",
+    "hint.from": "The best moves of {name}, with the expected result (100 % is a certain win):",
+    "hint.move": "The best moves of {name}:",
     "save.which": "To which file? As in: save FILE",
-    "save.exists": "{path} is already there; choose another name.",
+    "save.exists": "{path} already exists. Choose another name.",
     "save.failed": "The game cannot be saved: {reason}",
     "saved": "Saved to {path}",
-    "quit.saved": "The game is saved; genial play --resume goes on. {path}",
+    "quit.saved": "The game is saved. Resume it with: genial play --resume ({path})",
     "resume.none": "there is no unfinished game to resume",
-    "help.moves": "list legal moves, also those that begin with a text or name a cell",
+    "help.moves": "list legal moves; with a text, those that begin with it or contain it",
     "help.moves.usage": "moves [R]",
-    "help.more": "the next page of that list",
+    "help.more": "show the next page of that list",
     "help.more.usage": "more",
-    "help.explain": "what a move would bring, and why",
+    "help.explain": "show what a move would score, and why",
     "help.explain.usage": "explain MOVE",
-    "help.hint": "what the strongest bot would play",
+    "help.hint": "show what the strongest bot would play",
     "help.hint.usage": "hint",
-    "help.undo": "back to your last decision",
+    "help.undo": "go back to your last decision",
     "help.undo.usage": "undo",
-    "help.log": "what happened so far; with a number, the last lines",
+    "help.log": "show the record so far; with a number, its last lines",
     "help.log.usage": "log [10]",
     "help.board": "draw the board again",
     "help.board.usage": "board",
     "help.save": "write the record to a file",
     "help.save.usage": "save FILE",
-    "help.help": "this list",
+    "help.help": "show this list",
     "help.help.usage": "help",
-    "help.quit": "leave; the game is saved",
+    "help.quit": "quit; the game is saved",
     "help.quit.usage": "quit",
     # explanations
     "explain.nothing": "no points",
@@ -164,39 +169,39 @@ TEXTS = {
     "explain.half": "on {cell}: {points}",
     "explain.line": "{points} along {cells}",
     "explain.bonus-moves": "Ingenious! Bonus moves: {count}",
-    "explain.row": "{staging} from staging, {middle} from the middle",
-    "explain.surplus": ", {count} back into the stack",
+    "explain.row": "{staging} from the staging row, {middle} from the middle",
+    "explain.surplus": ", {count} back to the stack",
     "explain.take": "1 from the middle",
     "explain.bonus-turns": "Bonus turns: {count}",
     "explain.in-stack": "{count:>2} in the stack",
-    "explain.join": "joins",
+    "explain.join": "matches",
     "explain.fail": "fails",
     "explain.failing": "The turn fails with {failing} of {stack} tiles ({share} %).",
     "explain.chip": "chip on {cell}: {points}",
     "explain.large": "large tower {cell}: {points} in every colour",
     "explain.bonus": "bonus field {cell}: {points}",
-    "explain.turns": ", turned to black",
+    "explain.turns": ", turned to its black side",
     "explain.chain": "the chain then has {count} cells and touches {towers}",
     "explain.worth": "worth {points}",
     "explain.matches": ", matches",
-    "explain.ends_round": "The round ends.",
-    "explain.ends": "The game ends.",
-    "explain.wins": "The collection is complete: this wins.",
-    # the end
-    "end.solo": "Your result: {points}, your lowest colour.",
+    "explain.ends_round": "This ends the round.",
+    "explain.ends": "This ends the game.",
+    "explain.wins": "The collection is complete: this wins the game.",
+    # the end of a game
+    "end.solo": "Your result: {points}, the points of your lowest colour.",
     "end.draw": "A draw.",
-    "end.record": "The record lies in {path}",
+    "end.record": "The record is in {path}",
     # genial games, genial show
     "games.name": "game",
     "games.players": "players",
-    "games.options": "own options (default)",
+    "games.options": "options (default)",
     "games.title": "title",
-    "games.every": "Options of every game: players {players}, start 1 (the seat that begins).",
+    "games.every": "Options of every game: players ({players}), start (1, the seat that starts).",
     "show.record": "Record {number} of {count}",
     "show.place": "After {place} of {last} moves",
     "show.turn": "Seat {seat} to move.",
     "show.ended": "Ended: {how}",
-    "show.next": "Enter goes on, q ends. ",
+    "show.next": "Enter: next, q: quit. ",
 }
 
-REFUSALS: dict[str, tuple[str, ...]] = {}  # they are English already
+REFUSALS: dict[str, tuple[str, ...]] = {}  # the errors are in English already

@@ -1,4 +1,4 @@
-"""The texts that a person sees in a game, in English and German."""
+"""Look up texts in English or German."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Language = Literal["de", "en"]
 
 
 class Messages:
-    """Says things in one language.
+    """The texts in one language.
 
     >>> Messages("de")("seat", seat=2)
     'Platz 2'
@@ -31,21 +31,21 @@ class Messages:
         self._refusals: Mapping[str, tuple[str, ...]] = module.REFUSALS
 
     def __call__(self, key: str, **facts: object) -> str:
-        """The text of this name with its facts filled in."""
+        """Return a text with its facts filled in."""
         return self._texts[key].format(**facts)
 
     def command(self, word: str) -> str:
-        """The English name of a command that may be typed in German; other words as they are."""
+        """Return the English name of a command that may be German, or any other word unchanged."""
         from genial.cli.i18n.german import COMMANDS
 
         return COMMANDS.get(word, word)
 
-    def translated(self, english: str) -> str:
-        """What the compiler does, in this language."""
-        return self._texts.get(f"warm.{english}") or self.bot(english)
+    def compile_step(self, english: str) -> str:
+        """Translate the name of a step of compilation, which may be that of a bot."""
+        return self._texts.get(f"compile.{english}") or self.bot(english)
 
     def bot(self, name: str) -> str:
-        """What a bot of this name is called.
+        """Return the title of a bot.
 
         >>> Messages("de").bot("expert")
         'Könner'
@@ -53,7 +53,7 @@ class Messages:
         return self._texts.get(f"bot.{name}", name)
 
     def refusal(self, error: GenialError, *, game: str, text: str) -> str:
-        """A refusal's sentence, translated if there is a translation for its code and facts."""
+        """Return the sentence of a refusal, translated if there is a text for its code."""
         facts: dict[str, object] = {"text": one_line(text), "examples": self(f"{game}.examples")}
         for name, fact in error.facts.items():
             facts[name] = ", ".join(map(str, fact)) if isinstance(fact, list) else fact
@@ -65,14 +65,14 @@ class Messages:
         return str(error)
 
 
-def language(asked: Language | None, environment: Mapping[str, str] = os.environ) -> Language:
-    """The language asked for, otherwise that of the environment, otherwise English.
+def language(given: Language | None, environment: Mapping[str, str] = os.environ) -> Language:
+    """Return the language given, or that of the environment, or English.
 
     >>> language(None, {"LC_ALL": "de_AT.UTF-8"})
     'de'
     """
-    if asked is not None:
-        return asked
+    if given is not None:
+        return given
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = environment.get(name)
         if value:

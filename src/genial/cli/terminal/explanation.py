@@ -1,4 +1,4 @@
-"""What a move would score and why, laid out for reading."""
+"""Show what a move would score, and why."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from rich.text import Text
 
 from genial.cli.i18n.messages import Messages
 from genial.cli.terminal.boards.palette import DIM, STRONG, Palette
-from genial.cli.terminal.boards.phoenix import part_words
+from genial.cli.terminal.boards.phoenix import describe_points
 
 Data = Mapping[str, Any]
 
 
-def explained(game: str, data: Data, say: Messages, palette: Palette) -> list[Text]:
-    """The lines of an explanation (see `State.explain`)."""
+def explanation_lines(game: str, data: Data, say: Messages, palette: Palette) -> list[Text]:
+    """Format an explanation (see `State.explain`)."""
     lines = [_summary(data, say, palette)]
     lines += _DETAILS[game](data, say, palette)
     for flag in ("ends_round", "ends", "wins"):
@@ -31,7 +31,7 @@ def _summary(data: Data, say: Messages, palette: Palette) -> Text:
         return line.append(say("explain.nothing"))
     for colour, points in gains.items():
         if len(colour) == 1:
-            line.append(f" {palette.named(colour)} ", palette.patch(colour))
+            line.append(f" {palette.label(colour)} ", palette.patch(colour))
             line.append(f" +{points}  ")
         else:
             line.append(say("explain.points", points=points))
@@ -42,7 +42,7 @@ def _ingenious(data: Data, say: Messages, palette: Palette) -> list[Text]:
     lines = []
     for part in data["parts"]:
         line = Text("  ")
-        line.append(palette.named(part["colour"]), palette.ink(part["colour"]))
+        line.append(palette.label(part["colour"]), palette.ink(part["colour"]))
         line.append(" " + say("explain.half", cell=part["cell"], points=part["points"]))
         lines.append(line)
         for run in part["lines"]:
@@ -59,7 +59,7 @@ def _tile_challenge(data: Data, say: Messages, palette: Palette) -> list[Text]:
         return _draw(data, say, palette)
     lines = []
     for part in data["parts"]:
-        line = Text("  ").append(palette.named(part["colour"]), palette.ink(part["colour"]))
+        line = Text("  ").append(palette.label(part["colour"]), palette.ink(part["colour"]))
         if part["kind"] == "row":
             words = say("explain.row", staging=part["staging"], middle=part["middle"])
             if part["surplus"]:
@@ -76,7 +76,7 @@ def _tile_challenge(data: Data, say: Messages, palette: Palette) -> list[Text]:
 def _draw(data: Data, say: Messages, palette: Palette) -> list[Text]:
     lines = []
     for part in data["parts"]:
-        line = Text("  ").append(palette.named(part["colour"]), palette.ink(part["colour"]))
+        line = Text("  ").append(palette.label(part["colour"]), palette.ink(part["colour"]))
         line.append(f"  {say('explain.in-stack', count=part['left'])}  ")
         lines.append(line.append(say(f"explain.{part['kind']}"), DIM))
     share = round(100 * data["failing"] / data["stack"])
@@ -90,7 +90,7 @@ def _spezial(data: Data, say: Messages, palette: Palette) -> list[Text]:
         facts = {"points": part["points"], "cell": part.get("tower") or part.get("cell")}
         line = Text("  ")
         if "colour" in part:
-            line.append(palette.named(part["colour"]) + " ", palette.ink(part["colour"]))
+            line.append(palette.label(part["colour"]) + " ", palette.ink(part["colour"]))
         words = say(f"explain.{part['kind']}", **facts)
         if part.get("turns"):
             words += say("explain.turns")
@@ -109,13 +109,13 @@ def _phoenix(data: Data, say: Messages, palette: Palette) -> list[Text]:
         if data["matches"][seat - 1]:
             worth += say("explain.matches")
         lines.append(_row(say("seat", seat=seat), colours, worth, palette))
-    return lines + [Text("  " + part_words(say, part), DIM) for part in data["parts"]]
+    return lines + [Text("  " + describe_points(say, part), DIM) for part in data["parts"]]
 
 
 def _row(label: str, colours: str, words: str, palette: Palette) -> Text:
     line = Text(f"  {label:<10} ")
     for colour in colours:
-        line.append(palette.named(colour), palette.patch(colour)).append(" ")
+        line.append(palette.label(colour), palette.patch(colour)).append(" ")
     return line.append(f" {words}", DIM)
 
 

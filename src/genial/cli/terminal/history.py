@@ -1,4 +1,4 @@
-"""What happened in a game, move by move, as one seat may know it."""
+"""The moves of a game as one seat may know them, and the scene to draw."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
     from genial.core.game import State
 
-_HANDS = ("rack", "hand")  # the fields of views that are hidden from others
+_HANDS = ("rack", "hand")  # the fields of a view that only its seat sees
 
 
-def states_of(state: State) -> list[State]:
-    """Every state from the set-up to this one."""
+def positions(state: State) -> list[State]:
+    """Return every state from the set-up to this one."""
     states = [state]
     while True:
         try:
@@ -30,9 +30,9 @@ def states_of(state: State) -> list[State]:
 
 
 def events_of(state: State, seat: int | None, say: Messages) -> list[Event]:
-    """Every move of a game, with what a seat saw of it."""
-    states = states_of(state)
-    told = board_of(state.game.name).told
+    """Return every move of a game, with what a seat saw of it."""
+    states = positions(state)
+    remarks = board_of(state.game.name).remarks
     moves: list[tuple[int, str, list[str]]] = []
     for line in state.view(seat)["log"]:
         if not line.startswith("*"):
@@ -45,12 +45,12 @@ def events_of(state: State, seat: int | None, say: Messages) -> list[Event]:
         track = state.game.tracks[mover - 1]
         had, has = before.scores[track], after.scores[track]
         gains = {colour: has[colour] - had[colour] for colour in has if has[colour] > had[colour]}
-        events.append(Event(mover, move, gains, lines, told(before, after, lines, say)))
+        events.append(Event(mover, move, gains, lines, remarks(before, after, lines, say)))
     return events
 
 
 def since_own_move(events: Sequence[Event], seat: int | None) -> list[Event]:
-    """What the others did since a seat's last move; if it moved last, that move."""
+    """Return the moves since a seat's last move; if it moved last, that move."""
     others: list[Event] = []
     for event in reversed(events):
         if event.seat == seat or (seat is None and others):
@@ -59,7 +59,7 @@ def since_own_move(events: Sequence[Event], seat: int | None) -> list[Event]:
     return others[::-1] or list(events[-1:])
 
 
-def scene_of(
+def create_scene(
     state: State,
     console: Console,
     say: Messages,
@@ -68,7 +68,7 @@ def scene_of(
     open_hands: bool = False,
     names: Mapping[int, str] | None = None,
 ) -> Scene:
-    """A state as a seat (none: a spectator) sees it; with open hands all are shown."""
+    """Return a state as a seat sees it (None: a spectator); `open_hands` shows all hands."""
     view = state.view(seat)
     seats = range(1, state.game.players + 1)
     hands = {}

@@ -1,4 +1,4 @@
-"""Asking the person at the keyboard, who may also be a pipe."""
+"""Read lines from the keyboard or a pipe, with editing and completion on a terminal."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Keyboard:
         self.is_interactive = sys.stdin.isatty() and sys.stdout.isatty()
         self._words: Callable[[], Sequence[str]] = list
         if self.is_interactive:
-            self._edit_lines()
+            self._enable_editing()
 
-    def _edit_lines(self) -> None:
-        """Arrow keys, and Tab to complete a word."""
+    def _enable_editing(self) -> None:
+        """Turn on line editing, and completion by Tab."""
         try:
             import readline
         except ImportError:
@@ -35,8 +35,8 @@ class Keyboard:
         key = "bind ^I rl_complete" if "libedit" in library else "tab: complete"
         readline.parse_and_bind(key)
 
-    def _forget_lines(self) -> None:
-        """What was typed before cannot be called back by arrow keys."""
+    def _clear_history(self) -> None:
+        """Forget the lines that the next player could recall with the arrow keys."""
         with contextlib.suppress(ImportError):
             import readline
 
@@ -46,27 +46,27 @@ class Keyboard:
         found = (word for word in self._words() if word.startswith(text))
         return next((word for place, word in enumerate(found) if place == number), None)
 
-    def offer(self, words: Callable[[], Sequence[str]]) -> None:
+    def complete_from(self, words: Callable[[], Sequence[str]]) -> None:
         """Complete these words from now on."""
         self._words = words
 
     def ask(self, prompt: str) -> str:
-        """A line without the blanks around it."""
+        """Print a prompt, and return the line that is typed, without blanks around it."""
         sys.stdout.flush()
         if self.is_interactive:
             return input(prompt).strip()
         print(prompt, end="", flush=True)
         line = sys.stdin.readline()
-        print(one_line(line))  # so that what is piped reads like a game
+        print(one_line(line))  # so that the output of a piped game reads like a game
         if not line:
             raise EOFError
         return line.strip()
 
     def clear(self, *, scrollback: bool = False) -> None:
-        """Clear the screen, if there is one; with the scrollback what stood there before, too."""
+        """Clear the screen, if there is one, and the scrollback and history if asked to."""
         if self.is_interactive and not self._console.is_dumb_terminal:
             self._console.clear()
             if scrollback:
                 sys.stdout.write(_CLEAR_SCROLLBACK)
                 sys.stdout.flush()
-                self._forget_lines()
+                self._clear_history()

@@ -1,4 +1,4 @@
-"""The menu that asks what to play."""
+"""The menu: choose a game, the number of players and the level of the bots."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from genial.cli.i18n.messages import Messages
 from genial.cli.output import one_line
 from genial.cli.terminal.boards.palette import STRONG
 from genial.cli.terminal.keyboard import Keyboard
-from genial.cli.terminal.opponents import usual
+from genial.cli.terminal.opponents import default_bot
 
 Choice = tuple[GameName, dict[str, object], list[str]]
 
@@ -24,12 +24,12 @@ def choose(
     console: Console,
     say: Messages,
 ) -> Choice | None:
-    """The game, its options and the bots to play against; none if the person leaves."""
+    """Ask for a game, its options and the bots; return None if the user quits."""
     keyboard = Keyboard(console)
     console.print(say("menu.title"))
     for number, name in enumerate(GAMES, 1):
-        start = f"  {number}  {say(f'{name}.title'):<23}"
-        console.print(Text.assemble((start, STRONG), say(f"{name}.about")), soft_wrap=True)
+        console.print(Text(f"  {number}  {say(f'{name}.title')}", STRONG), soft_wrap=True)
+        console.print(f"     {say(f'{name}.about')}", soft_wrap=True)
     try:
         game = _ask_game(keyboard, console, say)
         options = dict(given)
@@ -46,8 +46,8 @@ def choose(
 
 
 def _ask_game(keyboard: Keyboard, console: Console, say: Messages) -> GameName:
-    names = list(GAMES)
-    keyboard.offer(lambda: names)
+    names = [facts.name for facts in GAMES.values()]
+    keyboard.complete_from(lambda: names)
     while True:
         text = keyboard.ask(f"{say('menu.game', default=1)} ").lower() or "1"
         found = [name for name in names if name.startswith(text)]
@@ -65,7 +65,7 @@ def _ask_players(
 ) -> int:
     allowed = GAMES[game].players
     default = max(DEFAULT_PLAYERS, min(humans, allowed[-1]))
-    keyboard.offer(lambda: [str(number) for number in allowed])
+    keyboard.complete_from(lambda: [str(number) for number in allowed])
     while True:
         span = f"{allowed[0]}–{allowed[-1]}"
         text = keyboard.ask(f"{say('menu.players', span=span, default=default)} ")
@@ -86,7 +86,7 @@ def _ask_level(
     options: dict[str, object],
     humans: int,
 ) -> list[str]:
-    """The name of the bot that is to sit at every other seat, if there is one."""
+    """Ask for the bot on the other seats; return nothing if people take them all."""
     from genial import game as game_of
     from genial.bots import levels
     from genial.bots import names as bot_names
@@ -95,11 +95,11 @@ def _ask_level(
     if humans >= rules.players:
         return []
     names = levels(rules) or bot_names(rules)
-    default = usual(rules)
+    default = default_bot(rules)
     titles = [say.bot(name) for name in names]
     for number, title in enumerate(titles, 1):
         console.print(Text.assemble((f"  {number}  {title}", STRONG)), soft_wrap=True)
-    keyboard.offer(lambda: titles)
+    keyboard.complete_from(lambda: titles)
     while True:
         text = keyboard.ask(f"{say('menu.level', default=say.bot(default))} ").lower()
         if not text:

@@ -1,4 +1,4 @@
-"""Legal moves by the page: there can be thousands."""
+"""List legal moves page by page: there can be thousands."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 _GAP = 2
 _FEWEST_LINES = 5
-_LINES_KEPT = 28  # of the screen, so that the board stays in sight
+_BOARD_LINES = 28  # stay visible above the list
 
 
-def matching(moves: Sequence[str], part: str) -> list[str]:
-    """The moves that begin with a text; if none does, those that name this cell or place.
+def matching_moves(moves: Sequence[str], part: str) -> list[str]:
+    """Return the moves that begin with a text or, if none does, that name this cell or place.
 
-    >>> matching(["Rh8Bi8", "Gh9Bh8", "Gh9Bh80"], "h8")
+    >>> matching_moves(["Rh8Bi8", "Gh9Bh8", "Gh9Bh80"], "h8")
     ['Rh8Bi8', 'Gh9Bh8']
     """
     found = [move for move in moves if move.startswith(part)]
@@ -26,21 +26,21 @@ def matching(moves: Sequence[str], part: str) -> list[str]:
 
 @dataclass
 class Pages:
-    """A list of moves and how much of it was shown."""
+    """A list of moves, and how many of them have been shown."""
 
     moves: list[str] = field(default_factory=list)
     shown: int = 0
 
     @property
     def left(self) -> int:
-        """How many have not been shown."""
+        """The number of moves that have not been shown."""
         return len(self.moves) - self.shown
 
     def next(self, width: int, height: int) -> list[str]:
-        """The lines of the next page."""
+        """Return the lines of the next page."""
         longest = max((len(move) for move in self.moves), default=0) + _GAP
         columns = max(1, (width + _GAP) // longest) if longest else 1
-        rows = max(_FEWEST_LINES, height - _LINES_KEPT)
+        rows = max(_FEWEST_LINES, height - _BOARD_LINES)
         page = self.moves[self.shown : self.shown + columns * rows]
         self.shown += len(page)
         return [

@@ -1,4 +1,4 @@
-"""The bots at the table: which of them sits where, as asked for or as a record has it."""
+"""Decide which bot plays on which seat, from the command line or from a record."""
 
 from __future__ import annotations
 
@@ -12,41 +12,42 @@ if TYPE_CHECKING:
     from genial.bots import Bot
     from genial.core.game import Game
 
-HUMAN = "human"  # what a record calls a person at a seat; a bot goes by its name
-_USUAL = "casual"
+HUMAN = "human"  # in records, instead of the name of a bot
+_DEFAULT_LEVEL = "casual"
 
 
-def usual(game: Game) -> str:
-    """The bot that plays where no other is asked for."""
+def default_bot(game: Game) -> str:
+    """Return the bot that plays if no other is chosen."""
     from genial.bots import levels, names
 
-    return _USUAL if _USUAL in levels(game) else names(game)[0]
+    return _DEFAULT_LEVEL if _DEFAULT_LEVEL in levels(game) else names(game)[0]
 
 
-def strongest(game: Game) -> str:
-    """The bot to ask for advice."""
+def strongest_bot(game: Game) -> str:
+    """Return the strongest bot, which gives hints."""
     from genial.bots import levels, names
 
     return (levels(game) or names(game))[-1]
 
 
-def seated(game: Game, asked: Sequence[str], seats: Collection[int]) -> dict[int, str]:
-    """The name of the bot at each of the seats; the last one asked for takes all that remain."""
+def assign_bots(game: Game, chosen: Sequence[str], seats: Collection[int]) -> dict[int, str]:
+    """Return a bot for each of the seats; the last one given takes all that remain."""
     from genial.bots import names
 
     known = names(game)
-    for name in asked:
+    for name in chosen:
         if name not in known:
             there = f"there are {one_of(known)}"
             raise BadOption(f"there is no bot {quoted(name)}{nearest(name, known)}; {there}")
-    if len(asked) > len(seats):
-        raise BadOption(f"{len(asked)} bots are asked for, but {len(seats)} seats are left to them")
-    order = [*asked, *[asked[-1] if asked else usual(game)] * (len(seats) - len(asked))]
+    if len(chosen) > len(seats):
+        count = f"{len(seats)} seat{'' if len(seats) == 1 else 's'}"
+        raise BadOption(f"too many bots: {len(chosen)} for {count}")
+    order = [*chosen, *[chosen[-1] if chosen else default_bot(game)] * (len(seats) - len(chosen))]
     return dict(zip(sorted(seats), order, strict=True))
 
 
-def named_in(headers: Mapping[str, str], game: Game) -> dict[int, str]:
-    """The bots that a record names, by seat."""
+def bots_in_record(headers: Mapping[str, str], game: Game) -> dict[int, str]:
+    """Return the bots that a record names, by seat."""
     from genial.bots import names
 
     known = names(game)
@@ -55,12 +56,12 @@ def named_in(headers: Mapping[str, str], game: Game) -> dict[int, str]:
 
 
 def seat_headers(game: Game, bots: Mapping[int, str]) -> dict[str, str]:
-    """What a record says of the seats."""
+    """Return the headers of a record that name the players."""
     return {f"seat {seat}": bots.get(seat, HUMAN) for seat in range(1, game.players + 1)}
 
 
-def made(game: Game, bots: Mapping[int, str], seed: int | None) -> dict[int, Bot]:
-    """The bots themselves; with a seed each has one of its own."""
+def create_bots(game: Game, bots: Mapping[int, str], seed: int | None) -> dict[int, Bot]:
+    """Create the bots, each with its own seed derived from `seed`."""
     from genial.bots import make
 
     return {seat: make(game, name, seed=_seed(seed, seat)) for seat, name in bots.items()}

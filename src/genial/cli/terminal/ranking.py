@@ -1,4 +1,4 @@
-"""The end of a game: who is first, and with what."""
+"""The ranking at the end of a game."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from genial.core.game import State
 
 
-def ranking(
+def ranking_lines(
     state: State, say: Messages, palette: Palette, names: Mapping[int, str], ranks: tuple[int, ...]
 ) -> list[Text]:
-    """A line for each seat, best first."""
+    """Return a line for each seat, best first."""
     game = state.game
     if game.players == 1:
         least = min(state.scores[0].values())
@@ -33,7 +33,7 @@ def ranking(
 
 
 def _points(state: State, seat: int, say: Messages, palette: Palette) -> Text:
-    """What counts, lowest first, as it is compared."""
+    """Return a seat's points, lowest first, as they are compared."""
     if state.series is not None and state.game.options["games"] > 1:
         return Text(say("tile.sum", points=state.series[seat - 1]))
     points = state.scores[state.game.tracks[seat - 1]]
@@ -41,6 +41,6 @@ def _points(state: State, seat: int, say: Messages, palette: Palette) -> Text:
         return Text(say("explain.points", points=points["points"]))
     text = Text()
     for colour, value in sorted(points.items(), key=lambda item: item[1]):
-        text.append(palette.named(colour), palette.ink(colour))
+        text.append(palette.label(colour), palette.ink(colour))
         text.append(f" {value:<3}", STRONG if value == min(points.values()) else DIM)
     return text

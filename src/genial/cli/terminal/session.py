@@ -1,4 +1,4 @@
-"""A game at the keyboard: asks people, lets bots move, saves after every move."""
+"""A game at the keyboard: ask for moves, let bots play, save after every move."""
 
 from __future__ import annotations
 
@@ -12,32 +12,33 @@ from rich.console import Console
 from rich.text import Text
 
 from genial.bots import Bot, make
+from genial.cli.exit_codes import INTERRUPTED, OK
 from genial.cli.files import BadFile, make_folder, write_text
+from genial.cli.game_facts import GAMES
 from genial.cli.i18n.messages import Messages
-from genial.cli.output import FINE, INTERRUPTED, one_line
+from genial.cli.output import one_line
 from genial.cli.terminal.boards import board_of
 from genial.cli.terminal.boards.palette import STRONG, Palette
-from genial.cli.terminal.explanation import explained
-from genial.cli.terminal.history import scene_of, states_of
+from genial.cli.terminal.explanation import explanation_lines
+from genial.cli.terminal.history import create_scene, positions
 from genial.cli.terminal.keyboard import Keyboard
-from genial.cli.terminal.move_list import Pages, matching
-from genial.cli.terminal.opponents import strongest
-from genial.cli.terminal.ranking import ranking
+from genial.cli.terminal.move_list import Pages, matching_moves
+from genial.cli.terminal.opponents import strongest_bot
+from genial.cli.terminal.ranking import ranking_lines
 from genial.core.errors import GenialError, IllegalMove
 from genial.core.game import State
 
 COMMANDS = ("moves", "more", "explain", "hint", "undo", "log", "board", "save", "help", "quit")
 
 _HINTS = 3  # moves
-_OPEN_GAMES = ("tile-challenge", "spezial")  # nothing is hidden from the others
 
 
 class Quit(Exception):
-    """The person at the keyboard has had enough."""
+    """Raised when the user quits."""
 
 
 class Session:
-    """A game being played; `path` is where it is saved."""
+    """A game in progress, saved at `path`."""
 
     def __init__(
         self,
@@ -54,17 +55,18 @@ class Session:
         self._humans = frozenset(range(1, state.game.players + 1)) - set(bots)
         self._bots = bots
         self._adviser: Bot | None = None
-        self._dealer = dealer  # gives new keys after a take-back
+        self._dealer = dealer  # new keys after an undo
         self._path = path
         self._headers = dict(headers)
         self._console = console
         self._say = say
         self._keyboard = Keyboard(console)
         self._palette = Palette.on(console)
-        self._at_keyboard: int | None = None  # the seat that looks at the screen
+        self._at_keyboard: int | None = None  # the seat of the player at the screen
+        self._has_hidden_information = GAMES[state.game.name].has_hidden_information
         self._pages = Pages()
-        self._own_files: set[Path] = set()  # that this session may write over
-        self._unsaved = ""  # why the game could not be saved
+        self._own_files: set[Path] = set()  # files that this session may overwrite
+        self._unsaved = ""  # why the last attempt to save failed
         names = {seat: say.bot(bot.name) for seat, bot in bots.items()}
         people = say("you") if len(self._humans) == 1 else say("human")
         self._names = names | dict.fromkeys(self._humans, people)
@@ -84,8 +86,8 @@ class Session:
     # --- the game
 
     def run(self) -> int:
-        """Play to the end, or until somebody leaves; the exit code."""
-        code = FINE
+        """Play until the game ends or the user quits; return the exit code."""
+        code = OK
         try:
             self._save()
             while not self.state.over:
@@ -109,7 +111,7 @@ class Session:
     def _let_human_move(self, seat: int) -> None:
         self._hand_over(seat)
         self._draw(seat)
-        self._keyboard.offer(lambda: [*COMMANDS, *self.state.legal()])
+        self._keyboard.complete_from(lambda: [*COMMANDS, *self.state.legal()])
         before = self.state
         while self.state is before:
             text = self._keyboard.ask(f"{self._say('prompt', seat=seat)} ")
@@ -123,7 +125,7 @@ class Session:
                 else:
                     self.state = self.state.play(text, seat)
             except GenialError as error:
-                self._tell(self._say.refusal(error, game=self.state.game.name, text=text))
+                self._print_wrapped(self._say.refusal(error, game=self.state.game.name, text=text))
 
     def _let_bot_move(self, seat: int) -> None:
         bot = self._bots[seat]
@@ -132,86 +134,88 @@ class Session:
         self.state = self.state.play(move, seat)
 
     def _thinking(self, bot: Bot) -> AbstractContextManager[object]:
-        """Shows on a terminal that a bot thinks."""
+        """Show on a terminal that a bot is thinking."""
         if not self._keyboard.is_interactive:
             return nullcontext()
         text = Text(self._say("thinking", name=self._say.bot(bot.name)))
         return self._console.status(text, spinner="line")
 
     def _hand_over(self, seat: int) -> None:
-        """Hide a rack or a hand from whoever sat here before."""
+        """Ask to pass the keyboard, so that the next player does not see the last rack or hand."""
         if seat == self._at_keyboard:
             return
         is_first = self._at_keyboard is None
         self._at_keyboard = seat
-        if len(self._humans) == 1 or self.state.game.name in _OPEN_GAMES:
+        if len(self._humans) == 1 or not self._has_hidden_information:
             return
         self._keyboard.clear(scrollback=not is_first)
-        self._keyboard.offer(list)
+        self._keyboard.complete_from(list)
         self._keyboard.ask(self._say("hand-over", seat=seat))
 
     def _draw(self, seat: int) -> None:
         self._keyboard.clear()
-        scene = scene_of(self.state, self._console, self._say, seat=seat, names=self._names)
+        scene = create_scene(self.state, self._console, self._say, seat=seat, names=self._names)
         board = board_of(self.state.game.name)
         for line in board.draw(scene):
             self._print(line)
-        self._tell(board.question(scene))
+        self._print_wrapped(board.question(scene))
 
     def _show_end(self) -> None:
-        scene = scene_of(self.state, self._console, self._say, seat=None, names=self._names)
+        scene = create_scene(self.state, self._console, self._say, seat=None, names=self._names)
         self._keyboard.clear()
         for line in board_of(self.state.game.name).draw(scene):
             self._print(line)
         assert self.state.ranks is not None
         self._print()
-        for line in ranking(self.state, self._say, self._palette, self._names, self.state.ranks):
+        for line in ranking_lines(
+            self.state, self._say, self._palette, self._names, self.state.ranks
+        ):
             self._print(line)
 
-    # --- what can be typed instead of a move
+    # --- commands
 
     def _list_moves(self, part: str) -> None:
-        self._pages = Pages(matching(self.state.legal(), part))
+        self._pages = Pages(matching_moves(self.state.legal(), part))
         if not self._pages.moves:
-            self._tell(self._say("moves.none", part=one_line(part)))
+            self._print_wrapped(self._say("moves.none", part=one_line(part)))
             return
-        self._tell(self._say("moves.count", count=len(self._pages.moves)))
+        self._print_wrapped(self._say("moves.count", count=len(self._pages.moves)))
         self._list_more("")
 
     def _list_more(self, _: str) -> None:
         for line in self._pages.next(self._console.width, self._console.height):
             self._print(line)
         if self._pages.left:
-            self._tell(self._say("moves.more", count=self._pages.left))
+            self._print_wrapped(self._say("moves.more", count=self._pages.left))
 
     def _explain(self, move: str) -> None:
         if not move:
-            self._tell(self._say("explain.which"))
+            self._print_wrapped(self._say("explain.which"))
             return
         data = self.state.explain(move)
-        for line in explained(self.state.game.name, data, self._say, self._palette):
+        for line in explanation_lines(self.state.game.name, data, self._say, self._palette):
             self._print(line)
 
     def _hint(self, _: str) -> None:
-        """The moves that the strongest bot likes best; it sees no more than the seat to move."""
+        """Show the best moves of the strongest bot, which sees only what the seat to move sees."""
         game = self.state.game
         if self._adviser is None:
-            self._adviser = make(game, strongest(game))
+            self._adviser = make(game, strongest_bot(game))
         with self._thinking(self._adviser):
             thought = self._adviser.think(self.state.view(self.state.turn))
-        is_tried = thought.visits > 0  # only then its values are expectations
+        has_values = thought.visits > 0  # otherwise the values are not win rates
         name = self._say.bot(self._adviser.name)
-        self._tell(self._say("hint.from" if is_tried else "hint.move", name=name))
+        self._print_wrapped(self._say("hint.from" if has_values else "hint.move", name=name))
         for place, candidate in enumerate(thought.candidates[:_HINTS], 1):
-            value = f"{100 * candidate.value:4.0f} %" if is_tried else ""
+            value = f"{100 * candidate.value:4.0f} %" if has_values else ""
             self._print(f"  {place}. {candidate.move:<12}{value}".rstrip())
 
     def _undo(self, _: str) -> None:
-        """Back to this seat's last decision; what is dealt from there is dealt anew."""
+        """Go back to this seat's last decision; later deals are drawn anew."""
         from genial import replay
 
         seat = self.state.turn
-        earlier = [state for state in states_of(self.state)[:-1] if state.turn == seat]
+        earlier = [state for state in positions(self.state)[:-1] if state.turn == seat]
         if not earlier:
             raise IllegalMove("there is no move to take back", code="nothing-to-undo")
         taken_back = int(self._headers.get("takebacks", "0")) + 1
@@ -232,7 +236,7 @@ class Session:
 
     def _save_as(self, name: str) -> None:
         if not name:
-            self._tell(self._say("save.which"))
+            self._print_wrapped(self._say("save.which"))
             return
         try:
             path = Path(name).expanduser().absolute()
@@ -246,7 +250,7 @@ class Session:
         self._print(self._say("saved", path=one_line(str(path))))
 
     def _help(self, _: str) -> None:
-        self._tell(self._say(f"{self.state.game.name}.help"))
+        self._print_wrapped(self._say(f"{self.state.game.name}.help"))
         for command in COMMANDS:
             usage = f"  {self._say(f'help.{command}.usage'):<18}"
             self._print(Text.assemble((usage, STRONG), self._say(f"help.{command}")))
@@ -260,7 +264,7 @@ class Session:
         return {name.replace(" ", "_"): value for name, value in self._headers.items()}
 
     def _save(self) -> None:
-        """Write the record to its place; a game that cannot be saved goes on, with a warning."""
+        """Save the record; if that fails, warn once and play on."""
         try:
             make_folder(self._path.parent)
             write_text(self._path, self.state.record(**self._record_headers()))
@@ -278,10 +282,10 @@ class Session:
         return self._say("quit.saved", path=one_line(str(self._path)))
 
     def _print(self, what: str | Text = "") -> None:
-        """A line as it is."""
+        """Print a line without wrapping it."""
         self._console.print(what, soft_wrap=True)
 
-    def _tell(self, sentence: str) -> None:
-        """A sentence, in as many lines as it needs; names of files are not cut."""
+    def _print_wrapped(self, sentence: str) -> None:
+        """Print a sentence, wrapped between words, so that file names stay whole."""
         width = self._console.width
         self._print(textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False))

@@ -1,6 +1,6 @@
-"""The four games drawn with letters and colours, a module each.
+"""Draw the games with letters and colours, a module for each.
 
-A board is drawn from a `Scene` and knows no rules; it fits into 80 columns where it can.
+A board is drawn from a `Scene` and knows no rules; it fits into 80 columns if possible.
 """
 
 from __future__ import annotations
@@ -27,18 +27,20 @@ _MODULES = {
 
 
 class Board(Protocol):
-    """What a game's module here offers."""
+    """What the module of a game provides."""
 
     def draw(self, scene: Scene) -> list[Text]:
-        """The lines of the picture."""
+        """Return the lines of the picture."""
 
     def question(self, scene: Scene) -> str:
-        """What the seat to move is asked for."""
+        """Return the question to the seat to move."""
 
-    def told(self, before: State, after: State, lines: Sequence[str], say: Messages) -> list[str]:
-        """What else is worth telling of a move; `lines` are what chance added to the log."""
+    def remarks(
+        self, before: State, after: State, lines: Sequence[str], say: Messages
+    ) -> list[str]:
+        """Return remarks on a move; `lines` are what chance added to the log."""
 
 
 def board_of(game: str) -> Board:
-    """The board of a game."""
+    """Return the board of a game."""
     return cast(Board, importlib.import_module(f"genial.cli.terminal.boards.{_MODULES[game]}"))

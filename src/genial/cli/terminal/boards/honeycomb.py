@@ -1,4 +1,4 @@
-r"""Hexagons made of letters: flat on top, columns of cells side by side.
+r"""Draw hexagons with letters: flat on top, columns of cells side by side.
 
         ____
        / R✹ \____
@@ -21,12 +21,12 @@ from genial.cli.terminal.boards.palette import DIM, STRONG
 Hex = tuple[int, int]  # axial coordinates (q, r)
 
 PLAIN = ""  # a cell that is not marked
-_LETTERED = 3  # with this pitch there is no room for whole names: letters stand above the columns
+_LETTERED = 3  # a pitch too narrow for whole names: the letters stand above the columns
 
 
 @dataclass(frozen=True)
 class Look:
-    """What a cell looks like."""
+    """The look of a cell."""
 
     name: str
     content: str = ""
@@ -38,7 +38,7 @@ class Look:
 
 
 def honeycomb(cells: Mapping[Hex, Look], *, pitch: int) -> list[Text]:
-    """The lines of a board; a column takes `pitch` characters, the board one more."""
+    """Return the lines of a board; each column takes `pitch` characters, the board one more."""
     canvas = _Canvas()
     lowest_q = min(q for q, _ in cells)
     lettered = pitch == _LETTERED
@@ -79,7 +79,7 @@ def _draw_marks(canvas: _Canvas, row: int, column: int, look: Look, pitch: int) 
 def _draw_letters(
     canvas: _Canvas, cells: Mapping[Hex, Look], top: int, lowest_q: int, pitch: int
 ) -> None:
-    """The letters of the columns, above and below them."""
+    """Write the letters of the columns above and below them."""
     for q in {q for q, _ in cells}:
         rows = [_row(cell) - top for cell in cells if cell[0] == q]
         letter = next(look.name[0] for cell, look in cells.items() if cell[0] == q)

@@ -11,7 +11,7 @@ from rich.text import Text
 from genial.cli.i18n.messages import Messages
 from genial.cli.terminal.boards.honeycomb import PLAIN, Hex, Look, honeycomb
 from genial.cli.terminal.boards.palette import DIM, MARK, STRONG
-from genial.cli.terminal.boards.scene import GAP, Scene, wrapped
+from genial.cli.terminal.boards.scene import GAP, Scene, wrap
 from genial.cli.terminal.boards.tracks import side_by_side, track_lines
 from genial.core.hexes import Names, hexagon
 
@@ -32,15 +32,19 @@ LAST_STYLES = {LAST_SIDES: MARK, RECENT_SIDES: MARK}
 
 
 def draw(scene: Scene) -> list[Text]:
-    """Board on the left, everything else beside it."""
+    """Draw the board, with everything else beside it."""
     columns = 2 * _RADIUS[scene.players] + 1
     beside = scene.width - columns * _ROOMY - 1 - GAP
     pitch = _ROOMY if beside >= _ROOM_BESIDE else _NARROW
     board = honeycomb(_looks(scene), pitch=pitch)
     beside = scene.width - columns * pitch - 1 - GAP
     if beside >= _ROOM_BESIDE and len(scene.hands) <= 1:
-        return side_by_side([board, _panel(scene, beside) + _talk(scene, beside)], gap=GAP)
-    return side_by_side([board, _panel(scene, beside)], gap=GAP) + _talk(scene, scene.width)
+        return side_by_side(
+            [board, _panel(scene, beside) + _racks_and_moves(scene, beside)], gap=GAP
+        )
+    return side_by_side([board, _panel(scene, beside)], gap=GAP) + _racks_and_moves(
+        scene, scene.width
+    )
 
 
 def _looks(scene: Scene) -> dict[Hex, Look]:
@@ -62,7 +66,7 @@ def _looks(scene: Scene) -> dict[Hex, Look]:
         elif name in recent:
             sides = RECENT_SIDES
         style = scene.palette.patch(colour)
-        shown = scene.palette.named(colour)
+        shown = scene.palette.label(colour)
         looks[cell] = Look(
             name, shown, f"bold {style}", style, sides, LAST_STYLES.get(sides, STRONG)
         )
@@ -85,8 +89,8 @@ def _panel(scene: Scene, width: int) -> list[Text]:
     return lines
 
 
-def _talk(scene: Scene, width: int) -> list[Text]:
-    """The racks that are open, and what happened last."""
+def _racks_and_moves(scene: Scene, width: int) -> list[Text]:
+    """Return the visible racks and the last moves."""
     view, say = scene.view, scene.say
     lines = []
     racks = []
@@ -95,22 +99,22 @@ def _talk(scene: Scene, width: int) -> list[Text]:
         label = Text(say("your-rack") if own else say("rack-of", seat=seat), STRONG)
         rack = [_tile(scene, tile) for tile in tiles]
         if len(scene.hands) == 1:
-            lines += [label, *wrapped(rack, width, gap=2)]
+            lines += [label, *wrap(rack, width, gap=2)]
         else:
-            racks += [Text.assemble(label, " ", *wrapped(rack, _RACK * 5))]
-    lines += wrapped(racks, width, gap=3) if racks else []
+            racks += [Text.assemble(label, " ", *wrap(rack, _RACK * 5))]
+    lines += wrap(racks, width, gap=3) if racks else []
     return lines + scene.event_lines(width)
 
 
 def _tile(scene: Scene, tile: str) -> Text:
     text = Text()
     for colour in tile:
-        text.append(scene.palette.named(colour), scene.palette.patch(colour))
+        text.append(scene.palette.label(colour), scene.palette.patch(colour))
     return text
 
 
 def question(scene: Scene) -> str:
-    """What the seat to move is asked for."""
+    """Return the question to the seat to move."""
     view, say = scene.view, scene.say
     if view["phase"] == "swap or keep":
         return say("ingenious.swap-or-keep")
@@ -122,7 +126,7 @@ def question(scene: Scene) -> str:
     return say("ingenious.place")
 
 
-def told(before: State, after: State, lines: Sequence[str], say: Messages) -> list[str]:
-    """The rack that a swap showed."""
+def remarks(before: State, after: State, lines: Sequence[str], say: Messages) -> list[str]:
+    """Say which rack a swap revealed."""
     shown = [line.split()[3:] for line in lines if line.startswith("* shown")]
     return [say("ingenious.shown", tiles=" ".join(tiles)) for tiles in shown]

@@ -1,4 +1,4 @@
-"""Colours and symbols: every colour has a letter and a symbol too, so none is needed to play."""
+"""Colours and symbols: every colour also has a letter and a symbol, so colours are optional."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.text import Text
 
-# Both colours of a patch are given, so that it reads on light and dark terminals alike.
+# A patch sets both colours, to be readable on light and dark terminals.
 _PATCHES = {
     "R": "#ffffff on #c62828",
     "G": "#000000 on #4caf50",
@@ -16,7 +16,7 @@ _PATCHES = {
     "Y": "#000000 on #fdd835",
     "P": "#ffffff on #7b1fa2",
 }
-_INKS = {  # of a colour on the terminal's own background
+_INKS = {  # for text on the terminal's background
     "R": "#d32f2f",
     "G": "#388e3c",
     "B": "#1e88e5",
@@ -30,7 +30,7 @@ _BLACK_SIDES = {  # of a chip
     "B": "#64b5f6 on #212121",
     "G": "#81c784 on #212121",
 }
-_SEATS = {  # of a player's tiles in Genial Spezial, which have nothing to do with the colours
+_SEATS = {  # of the tiles in Genial Spezial; unrelated to the game's colours
     1: "#ffffff on #ad1457",
     2: "#000000 on #80deea",
     3: "#000000 on #fff176",
@@ -53,14 +53,14 @@ class Palette:
 
     @staticmethod
     def on(console: Console) -> Palette:
-        """The palette for a console."""
+        """Return the palette for a console."""
         return Palette(unicode="utf" in console.encoding.lower())
 
     def symbol(self, colour: str) -> str:
         """The symbol of a colour."""
         return (_SYMBOLS if self.unicode else _PLAIN_SYMBOLS)[colour]
 
-    def named(self, colour: str) -> str:
+    def label(self, colour: str) -> str:
         """Letter and symbol of a colour."""
         return colour + self.symbol(colour)
 
@@ -82,7 +82,7 @@ class Palette:
 
     def piece(self, colour: str) -> Text:
         """A coloured piece: letter and symbol on a patch."""
-        return Text.assemble((f" {self.named(colour)} ", f"bold {self.patch(colour)}"))
+        return Text.assemble((f" {self.label(colour)} ", f"bold {self.patch(colour)}"))
 
     @property
     def full(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from rich.text import Text
 
 from genial.cli.i18n.messages import Messages
 from genial.cli.terminal.boards.palette import DIM, STRONG
-from genial.cli.terminal.boards.scene import Scene, wrapped
+from genial.cli.terminal.boards.scene import Scene, wrap
 from genial.cli.terminal.boards.tracks import side_by_side
 
 if TYPE_CHECKING:
@@ -22,13 +23,13 @@ _LABEL = 19  # before a row
 _PLACE = 6  # characters a place takes
 _CARD = 13  # characters inside a card
 _MOVE = re.compile(r"([MSN])\d:(\d+)[->](\d+)")
-_HOW = {"M": ":1>{}", "S": ":1-{}", "N": ":1>{}"}  # how a card is played, by its letter
+_EXAMPLES = {"M": ":1>{}", "S": ":1-{}", "N": ":1>{}"}  # of moves, by the letter of the card
 
 SPECTRUM = 0  # as a seat: what lies between the lines
 
 
 def draw(scene: Scene) -> list[Text]:
-    """The viewer's own line below, the other above, as at a table."""
+    """Draw the own line below and the other above, as at a table."""
     view, say = scene.view, scene.say
     near = view["seat"] or 1
     far = 3 - near
@@ -80,7 +81,7 @@ def _row(scene: Scene, label: Text, colours: str, marked: Sequence[int]) -> Text
 
 
 def _marks(scene: Scene) -> dict[int, list[int]]:
-    """The places that the last moves touched, by seat; the spectrum counts as a seat."""
+    """Return the places that the last moves touched, by seat; the spectrum counts as a seat."""
     marks: dict[int, list[int]] = {}
     for event in scene.events:
         if _is_new_round(event.chance_lines):
@@ -100,23 +101,21 @@ def _marks(scene: Scene) -> dict[int, list[int]]:
 
 
 def card_name(say: Messages, card: str) -> str:
-    """A card in words, such as Switch 2."""
+    """Return the name of a card, such as Switch 2."""
     return f"{say(f'phoenix.card.{card[0]}')} {card[1:]}".strip()
 
 
 def _card(scene: Scene, card: str) -> list[Text]:
-    """A card: its short name, what it is called, an example of how it is played."""
+    """Draw a card: its letter, an example of a move, and its name."""
     top, side, bottom = ("╭─╮", "│", "╰─╯") if scene.palette.unicode else ("+-+", "|", "+-+")
-    how = card
+    example = ""
     if card == "X":
-        how = "X:7"
-    elif card[0] in _HOW:
-        how = card + _HOW[card[0]].format(1 + int(card[1:]))
-    rows = [
-        Text(card, STRONG),
-        Text(card_name(scene.say, card)),
-        Text(how, DIM),
-    ]
+        example = "X:7"
+    elif card[0] in _EXAMPLES:
+        example = card + _EXAMPLES[card[0]].format(1 + int(card[1:]))
+    first = Text.assemble((card, STRONG), (example.rjust(_CARD - len(card)), DIM))
+    name = [*textwrap.wrap(card_name(scene.say, card), _CARD), ""]  # two lines or more
+    rows = [first, Text(name[0]), Text(name[1])]
     lines = [Text(top[0] + top[1] * _CARD + top[2])]
     for row in rows:
         row.truncate(_CARD)
@@ -131,23 +130,23 @@ def _discards(scene: Scene) -> list[Text]:
     if not cards:
         return []
     words = [Text(word, DIM) for word in [f"{scene.say('phoenix.discards')}:", *cards]]
-    return wrapped(words, scene.width)
+    return wrap(words, scene.width)
 
 
 def _last_round(scene: Scene) -> list[Text]:
-    """How the round before ended."""
+    """Say how the previous round ended."""
     last, say = scene.view["last_round"], scene.say
     if last is None:
         return []
     points = " : ".join(map(str, last["points"]))
     lines = [Text(say("phoenix.round-ended", number=last["round"], points=points), STRONG)]
     if any(_is_new_round(event.chance_lines) for event in scene.events) or scene.view["over"]:
-        lines += [Text("  " + part_words(say, part), DIM) for part in last["parts"]]
+        lines += [Text("  " + describe_points(say, part), DIM) for part in last["parts"]]
     return lines
 
 
-def part_words(say: Messages, part: dict[str, object]) -> str:
-    """What a line got points for, in words."""
+def describe_points(say: Messages, part: dict[str, object]) -> str:
+    """Say what a line got points for."""
     facts = {"seat": part["seat"], "points": part["points"]}
     if part["kind"] == "run":
         places = part["places"]
@@ -158,12 +157,12 @@ def part_words(say: Messages, part: dict[str, object]) -> str:
 
 
 def question(scene: Scene) -> str:
-    """What the seat to move is asked for."""
+    """Return the question to the seat to move."""
     return scene.say("phoenix.play-or-discard")
 
 
-def told(before: State, after: State, lines: Sequence[str], say: Messages) -> list[str]:
-    """That a new round was laid out."""
+def remarks(before: State, after: State, lines: Sequence[str], say: Messages) -> list[str]:
+    """Say that a new round has begun."""
     return [say("phoenix.new-round")] if _is_new_round(lines) else []
 
 

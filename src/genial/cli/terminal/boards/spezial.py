@@ -11,7 +11,7 @@ from rich.text import Text
 from genial.cli.i18n.messages import Messages
 from genial.cli.terminal.boards.honeycomb import PLAIN, Hex, Look, honeycomb
 from genial.cli.terminal.boards.palette import DIM, MARK, STRONG
-from genial.cli.terminal.boards.scene import GAP, Scene, wrapped
+from genial.cli.terminal.boards.scene import GAP, Scene, wrap
 from genial.cli.terminal.boards.tracks import side_by_side, track_lines
 from genial.core.hexes import Names, hexagon
 
@@ -39,7 +39,7 @@ LARGE_SIDES, SMALL_SIDES, LAST_SIDES, RECENT_SIDES = "[]", "()", "><", "<>"
 
 
 def draw(scene: Scene) -> list[Text]:
-    """The board, with the points beside it where there is room, otherwise below."""
+    """Draw the board, with the points beside it if there is room, otherwise below."""
     pitch = _ROOMY if scene.width > _COLUMNS * _ROOMY + GAP + _BESIDE else _NARROW
     board = honeycomb(_looks(scene), pitch=pitch)
     seats = [_points(scene, seat) for seat in range(1, scene.players + 1)]
@@ -75,7 +75,7 @@ def _looks(scene: Scene) -> dict[Hex, Look]:
 
 
 def _tower_look(scene: Scene, tower: dict[str, Any]) -> Look:
-    """A chip is its colour and what it shows; a small letter on the black side."""
+    """Return the look of a tower and its chip; the black side has a small letter."""
     colour, sides = tower["colour"], LARGE_SIDES if tower["large"] else SMALL_SIDES
     if tower["black"]:
         style, letter = scene.palette.black_side(colour), colour.lower()
@@ -96,7 +96,7 @@ def _points(scene: Scene, seat: int) -> list[Text]:
 
 
 def _chains(scene: Scene, seat: int) -> Text:
-    """Cells and towers of a seat's chains, those with most towers first, as many as fit."""
+    """Return cells and towers of a seat's chains, most towers first, as many as fit."""
     sizes = [
         (len(chain["towers"]), len(chain["cells"])) for chain in scene.view["chains"][seat - 1]
     ]
@@ -110,25 +110,25 @@ def _chains(scene: Scene, seat: int) -> Text:
 
 
 def _legend(scene: Scene) -> list[Text]:
-    """What the signs mean, and where the places of the towers come from."""
+    """Explain the signs, and say where the layout comes from."""
     say, view = scene.say, scene.view
     signs = [
         Text.assemble((f"{sign} ", STRONG), (say(f"spezial.{word}"), DIM))
         for sign, word in _SIGNS.items()
     ]
     note = say("spezial.reconstruction") if view["layout"] == "rebuilt" else view["note"]
-    lines = wrapped(signs, scene.width, gap=2)
+    lines = wrap(signs, scene.width, gap=2)
     if note:
-        for line in wrapped([Text(word, "italic") for word in note.split()], scene.width):
+        for line in wrap([Text(word, "italic") for word in note.split()], scene.width):
             lines.append(line)
     return lines
 
 
 def question(scene: Scene) -> str:
-    """What the seat to move is asked for."""
+    """Return the question to the seat to move."""
     return scene.say("spezial.pass" if "pass" in scene.legal else "spezial.place")
 
 
-def told(before: State, after: State, lines: Sequence[str], say: Messages) -> list[str]:
-    """Nothing: the points say it all."""
+def remarks(before: State, after: State, lines: Sequence[str], say: Messages) -> list[str]:
+    """Return no remarks: the points say it all."""
     return []

@@ -9,18 +9,17 @@ from rich.text import Text
 
 from genial.cli.i18n.messages import Messages
 from genial.cli.terminal.boards.palette import DIM, STRONG
-from genial.cli.terminal.boards.scene import Scene, wrapped
+from genial.cli.terminal.boards.scene import Scene, wrap
 from genial.cli.terminal.boards.tracks import side_by_side, track_lines
 
 if TYPE_CHECKING:
     from genial.core.game import State
 
-_LABEL = 10  # before a row of tiles
 _COLLECTION = 17  # a collection's width
 
 
 def draw(scene: Scene) -> list[Text]:
-    """The middle above, the collections side by side below."""
+    """Draw the middle above and the collections side by side below."""
     view, say = scene.view, scene.say
     words = [say("tile.quota", count=view["quota"])]
     games = view["options"]["games"]
@@ -34,29 +33,35 @@ def draw(scene: Scene) -> list[Text]:
     lines += _row(scene, say("tile.staging"), staging)
     lines += [_stack(scene), Text()]
     lines += side_by_side([_collection(scene, seat) for seat in range(1, scene.players + 1)])
-    talk = scene.event_lines()
-    return [*lines, Text(), *talk] if talk else lines
+    moves = scene.event_lines()
+    return [*lines, Text(), *moves] if moves else lines
+
+
+def _label_width(scene: Scene) -> int:
+    """Return the width of the column before the tiles."""
+    return 2 + max(len(scene.say(f"tile.{row}")) for row in ("middle", "staging", "stack"))
 
 
 def _row(scene: Scene, label: str, tiles: Mapping[str, int]) -> list[Text]:
-    """Tiles in a row, those of a colour together."""
+    """Return tiles in a row, sorted by colour."""
     pieces = [scene.palette.piece(c) for c, count in tiles.items() for _ in range(count)]
-    rows = wrapped(pieces or [Text("–" if scene.palette.unicode else "-", DIM)],
-                   scene.width - _LABEL)  # fmt: skip
+    nothing = Text("–" if scene.palette.unicode else "-", DIM)
+    indent = _label_width(scene)
+    rows = wrap(pieces or [nothing], scene.width - indent)
     lines = []
     for place, row in enumerate(rows):
-        start = (label if place == 0 else "").ljust(_LABEL)
+        start = (label if place == 0 else "").ljust(indent)
         lines.append(Text.assemble((start, STRONG), row))
     return lines
 
 
 def _stack(scene: Scene) -> Text:
-    """How many tiles of each colour are in the stack: anybody can count them."""
-    line = Text().append(scene.say("tile.stack").ljust(_LABEL), STRONG)
+    """Return the counts of the colours in the stack, which follow from the open tiles."""
+    line = Text().append(scene.say("tile.stack").ljust(_label_width(scene)), STRONG)
     stack = scene.view["stack"]
     line.append(scene.say("tile.in-stack", count=sum(stack.values())))
     for colour, count in stack.items():
-        line.append(f"  {scene.palette.named(colour)}", scene.palette.ink(colour))
+        line.append(f"  {scene.palette.label(colour)}", scene.palette.ink(colour))
         line.append(f" {count}")
     return line
 
@@ -73,12 +78,12 @@ def _collection(scene: Scene, seat: int) -> list[Text]:
 
 
 def question(scene: Scene) -> str:
-    """What the seat to move is asked for."""
+    """Return the question to the seat to move."""
     return scene.say(f"tile.{'-or-'.join(scene.legal)}")
 
 
-def told(before: State, after: State, lines: Sequence[str], say: Messages) -> list[str]:
-    """What was turned up, whether the turn failed, whether a new game has begun."""
+def remarks(before: State, after: State, lines: Sequence[str], say: Messages) -> list[str]:
+    """Say which tile was drawn, whether the turn failed and whether a new game has begun."""
     had, has = before.position(), after.position()
     is_new_game = has["finished"] > had["finished"] and not after.over
     words = []

@@ -1,4 +1,4 @@
-"""Score tracks as bars, the lowest colours marked."""
+"""Draw score tracks as bars, with a mark at the lowest colours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SIGN = 2  # the mark of a lowest colour
 def track_lines(
     palette: Palette, points: Mapping[str, int], end: int, width: int, *, lowest: str = ""
 ) -> list[Text]:
-    """A bar for each colour that is at most `width` wide; `lowest` is a word for the mark."""
+    """Return a bar for each colour, at most `width` wide; `lowest` is a word for the mark."""
     room = width - _LABEL - _NUMBER - _SIGN
     unit = 1
     while end / unit > max(room, 1):
@@ -24,7 +24,7 @@ def track_lines(
     least = min(points.values())
     lines = []
     for colour, value in points.items():
-        line = Text().append(f"{palette.named(colour)} ", palette.ink(colour))
+        line = Text().append(f"{palette.label(colour)} ", palette.ink(colour))
         line.append_text(_bar(palette, colour, value, end, unit))
         line.append(f"{value:>{_NUMBER}}", STRONG if value == least else "")
         if value == least:
@@ -44,7 +44,7 @@ def _bar(palette: Palette, colour: str, value: int, end: int, unit: int) -> Text
 
 
 def side_by_side(blocks: list[list[Text]], *, gap: int = 2) -> list[Text]:
-    """Blocks of lines next to each other."""
+    """Place blocks of lines next to each other."""
     widths = [max((line.cell_len for line in block), default=0) for block in blocks]
     lines = []
     for row in range(max(map(len, blocks), default=0)):
