@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def run_quietly(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine and log errors only."""
+def run_quietly(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run a coroutine function and log errors only."""
     import logging
 
     import structlog
 
     quiet = structlog.make_filtering_bound_logger(logging.ERROR)
     structlog.configure(wrapper_class=quiet)
-    return asyncio.run(work)
+    return asyncio.run(work())
 
 
 @asynccontextmanager

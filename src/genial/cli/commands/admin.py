@@ -35,7 +35,7 @@ def _run(
         async with open_admin(read_settings(options, config)) as admin:
             return await work(admin)
 
-    print(run_quietly(do()))
+    print(run_quietly(do))
 
 
 def people(

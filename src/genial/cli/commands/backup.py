@@ -36,7 +36,7 @@ def backup(
             with _progress_bar("Writing") as progress:
                 return await write(engine, file, time.time(), progress, replace=replace)
 
-    counts = run_quietly(work())
+    counts = run_quietly(work)
     print(f"{file}: {_summary(counts)}, {file.stat().st_size / 1e6:.1f} MB")
 
 
@@ -62,7 +62,7 @@ def restore(
                 header, counts = await fill(engine, file, time.time(), progress, replace=replace)
                 return header.at, counts
 
-    at, counts = run_quietly(work())
+    at, counts = run_quietly(work)
     print(f"Restored as of {format_time(at)}: {_summary(counts)}")
 
 
