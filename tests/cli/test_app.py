@@ -144,6 +144,7 @@ def test_completion_can_be_installed(run: Run, tmp_path: object) -> None:
 def test_games_says_how_many_may_play(run: Run) -> None:
     english, german = run("games"), run("games", LANG="de_DE.UTF-8")
     assert "tile-challenge  2–4" in english.stdout
+    assert "tile-challenge  2–4" in german.stdout
     assert "Einfach Genial" in german.stdout
     assert len(english.stdout.splitlines()) == 1 + 4 + 1
 

@@ -175,6 +175,16 @@ def test_a_failed_draw_is_shown() -> None:
     assert any("failed" in line for line in drawn(state, seat=2))
 
 
+def test_a_player_still_sees_their_own_failed_draw_after_the_others_have_moved() -> None:
+    state = genial.game("tile-challenge").start(seed=1)
+    while state.turn == 1:
+        state = state.play("draw")
+    while state.turn == 2:
+        state = state.play("draw")
+    moves = [line for line in drawn(state, seat=1) if "failed" in line]
+    assert [line.split(":")[0] for line in moves] == ["Seat 1", "Seat 2"]
+
+
 def test_the_next_game_of_a_series_is_announced() -> None:
     state = genial.game("tile-challenge", games=2).start(seed=1)
     chooser = random.Random(1)

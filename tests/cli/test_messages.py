@@ -11,6 +11,7 @@ import pytest
 import genial
 from genial.cli.i18n import english, german
 from genial.cli.i18n.messages import Messages, language
+from genial.cli.terminal.session import COMMANDS
 
 SOURCES = Path(genial.__file__).parent
 
@@ -29,6 +30,13 @@ def test_german_is_not_english() -> None:
     same = {key for key, text in english.TEXTS.items() if german.TEXTS[key] == text}
     names = {"phoenix.title", "spezial.title", "tile.chance-tile"}
     assert same == names
+
+
+@pytest.mark.parametrize("texts", [english.TEXTS, german.TEXTS])
+def test_the_list_of_commands_fits_into_80_columns(texts: dict[str, str]) -> None:
+    for command in COMMANDS:
+        line = f"  {texts[f'help.{command}.usage']:<18}{texts[f'help.{command}']}"
+        assert len(line) < 80, line
 
 
 def test_every_text_is_used_and_every_used_text_is_there() -> None:

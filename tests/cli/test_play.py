@@ -79,7 +79,7 @@ def test_end_of_input_saves_and_resume_goes_on(run: Run, saved: Saved) -> None:
     )
     assert first.returncode == 0
     [path] = saved()
-    assert f"genial play --resume ({path})" in first.stdout
+    assert f"The game is saved in {path}\nResume it with: genial play --resume\n" in first.stdout
     before = genial.replay(path.read_text())
     assert before.turn == 1
     second = run("play", "--resume", typed="draw\nquit\n")

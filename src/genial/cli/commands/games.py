@@ -19,7 +19,7 @@ def games(*, lang: Lang = None) -> None:
     table.add_column(say("games.name"), style="bold", no_wrap=True)
     table.add_column(say("games.players"), no_wrap=True)
     table.add_column(say("games.options"), no_wrap=True)
-    table.add_column(say("games.title"), no_wrap=True, overflow="ellipsis")
+    table.add_column(say("games.title"))
     for facts in GAMES.values():
         options = ", ".join(map(_describe, facts.options))
         table.add_row(facts.name, _player_range(facts), options or "–", say(f"{facts.name}.title"))

@@ -53,7 +53,7 @@ TEXTS = {
         "draw turns up a tile. Its colour must lie in the middle and not yet in your staging row; "
         "otherwise your turn fails. stop collects your staging row and all tiles of its colours "
         "from the middle. take, instead of drawing, takes a tile of your lowest colour from the "
-        "middle, if only one colour is lowest. The quota of every colour wins."
+        "middle, if only one colour is lowest. A player who has the quota of every colour wins."
     ),
     "tile.game": "game {number} of {games}",
     "tile.quota": "quota: {count}",
@@ -67,9 +67,9 @@ TEXTS = {
     "tile.draw-or-take": "Draw a tile (draw) or take one of your lowest colour (take)?",
     "tile.draw": "Draw a tile (draw).",
     "tile.stop": "The stack is empty. Stop (stop).",
-    "tile.failed": "– failed",
-    "tile.new-game": "– this game is over, the next one begins:",
-    "tile.chance-tile": "→ {colours}",
+    "tile.failed": "(failed)",
+    "tile.new-game": "(this game is over, the next one begins)",
+    "tile.chance-tile": "-> {colours}",
     "tile.chance-middle": "middle + {colours}",
     "tile.chance-reshuffle": "the middle becomes the new stack{colours}",
     "spezial.title": "Genial Spezial",
@@ -141,9 +141,9 @@ TEXTS = {
     "save.exists": "{path} already exists. Choose another name.",
     "save.failed": "The game cannot be saved: {reason}",
     "saved": "Saved to {path}",
-    "quit.saved": "The game is saved. Resume it with: genial play --resume ({path})",
+    "quit.saved": "The game is saved in {path}\nResume it with: genial play --resume",
     "resume.none": "there is no unfinished game to resume",
-    "help.moves": "list legal moves; with a text, those that begin with it or contain it",
+    "help.moves": "list legal moves, or those that contain a text",
     "help.moves.usage": "moves [R]",
     "help.more": "show the next page of that list",
     "help.more.usage": "more",
@@ -155,7 +155,7 @@ TEXTS = {
     "help.undo.usage": "undo",
     "help.log": "show the record so far; with a number, its last lines",
     "help.log.usage": "log [10]",
-    "help.board": "draw the board again",
+    "help.board": "show the position again",
     "help.board.usage": "board",
     "help.save": "write the record to a file",
     "help.save.usage": "save FILE",

@@ -50,13 +50,18 @@ def events_of(state: State, seat: int | None, say: Messages) -> list[Event]:
 
 
 def since_own_move(events: Sequence[Event], seat: int | None) -> list[Event]:
-    """Return the moves since a seat's last move; if it moved last, that move."""
-    others: list[Event] = []
+    """Return the moves since a seat's last move, with that move if chance decided its outcome.
+
+    If the seat moved last, return that move.
+    """
+    recent: list[Event] = []
     for event in reversed(events):
-        if event.seat == seat or (seat is None and others):
+        if event.seat == seat or (seat is None and recent):
+            if event.remarks and seat is not None:
+                recent.append(event)
             break
-        others.append(event)
-    return others[::-1] or list(events[-1:])
+        recent.append(event)
+    return recent[::-1] or list(events[-1:])
 
 
 def create_scene(

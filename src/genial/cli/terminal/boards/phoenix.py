@@ -85,7 +85,8 @@ def _marks(scene: Scene) -> dict[int, list[int]]:
     marks: dict[int, list[int]] = {}
     for event in scene.events:
         if _is_new_round(event.chance_lines):
-            return {}
+            marks.clear()
+            continue
         parts = _MOVE.fullmatch(event.move)
         if parts is not None:
             first, second = int(parts[2]), int(parts[3])
