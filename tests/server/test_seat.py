@@ -136,4 +136,4 @@ def test_what_cannot_be_is_one_clear_sentence(
     assert "there is no Genial at" in said(table, "--bot", "random", url="http://127.0.0.1:9")
     assert "no address of a server" in said(table, "--bot", "random", url="localhost")
     assert "either a program" in said(table)
-    assert "give a token" in said(table, "--bot", "random", key="").lower()
+    assert "an access token is needed" in said(table, "--bot", "random", key="")

@@ -113,32 +113,32 @@ def reports(
     _run(work, options, config)
 
 
-def ban(who: Account, /, *, options: BusOptions = BusOptions(), config: Config = None) -> None:
+def ban(account: Account, /, *, options: BusOptions = BusOptions(), config: Config = None) -> None:
     """Ban an account."""
 
     async def work(admin: Admin) -> str:
-        account = await admin.find(who)
-        await admin.ban(account)
-        return f"{account.name} is banned."
+        found = await admin.find(account)
+        await admin.ban(found)
+        return f"{found.name} is banned."
 
     _run(work, options, config)
 
 
 def unban(
-    who: Account, /, *, options: DatabaseOptions = DatabaseOptions(), config: Config = None
+    account: Account, /, *, options: DatabaseOptions = DatabaseOptions(), config: Config = None
 ) -> None:
     """Lift the ban of an account."""
 
     async def work(admin: Admin) -> str:
-        account = await admin.find(who)
-        await admin.unban(account)
-        return f"{account.name} is no longer banned."
+        found = await admin.find(account)
+        await admin.unban(found)
+        return f"{found.name} is no longer banned."
 
     _run(work, options, config)
 
 
 def rename(
-    who: Account,
+    account: Account,
     name: Annotated[str, Parameter(metavar="NAME", help="The new name.")],
     /,
     *,
@@ -148,15 +148,15 @@ def rename(
     """Rename an account."""
 
     async def work(admin: Admin) -> str:
-        account = await admin.find(who)
-        renamed = await admin.rename(account, name)
-        return f"{account.name} is now called {renamed.name}."
+        found = await admin.find(account)
+        renamed = await admin.rename(found, name)
+        return f"{found.name} is now called {renamed.name}."
 
     _run(work, options, config)
 
 
 def delete(
-    who: Account,
+    account: Account,
     /,
     *,
     yes: Annotated[bool, flag("Do not ask for confirmation.")] = False,
@@ -166,17 +166,17 @@ def delete(
     """Delete an account; its games stay, without its name."""
 
     async def work(admin: Admin) -> str:
-        account = await admin.find(who)
-        if not yes and not _confirm(f"Delete account {account.account} ({account.name})?"):
+        found = await admin.find(account)
+        if not yes and not _confirm(f"Delete account {found.account} ({found.name})?"):
             return "Nothing deleted."
-        await admin.delete(account)
-        return f"Account {account.account} is deleted."
+        await admin.delete(found)
+        return f"Account {found.account} is deleted."
 
     _run(work, options, config)
 
 
 def make_admin(
-    who: Account,
+    account: Account,
     /,
     *,
     off: Annotated[bool, flag("Withdraw the rights of an admin.")] = False,
@@ -186,9 +186,9 @@ def make_admin(
     """Make a registered account an admin, or withdraw these rights."""
 
     async def work(admin: Admin) -> str:
-        account = await admin.find(who)
-        await admin.make_admin(account, on=not off)
-        return f"{account.name} is {'no longer an' if off else 'an'} admin."
+        found = await admin.find(account)
+        await admin.make_admin(found, on=not off)
+        return f"{found.name} is {'no longer an' if off else 'an'} admin."
 
     _run(work, options, config)
 
