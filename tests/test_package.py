@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import email
+import importlib.metadata
 import os
 import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 
@@ -32,6 +38,140 @@ def test_importing_genial_imports_neither_numpy_nor_numba() -> None:
     loaded = run("import sys, genial; genial.games(); print(*sys.modules)").split()
     assert "genial" in loaded
     assert not {"numpy", "numba", "rich", "cyclopts"} & set(loaded)
+
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+def distributions(requirements: Iterable[str]) -> set[str]:
+    """Return everything that pip installs for these requirements."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    waiting = [Requirement(text) for text in requirements]
+    while waiting:
+        one = waiting.pop()
+        if str(one) in seen:
+            continue
+        seen.add(str(one))
+        if one.name == "genial":
+            waiting += [Requirement(text) for extra in one.extras for text in of_extra(extra)]
+            continue
+        found.add(canonicalize_name(one.name))
+        for needed in map(Requirement, importlib.metadata.requires(one.name) or []):
+            extras = ("", *one.extras)
+            if needed.marker is None or any(needed.marker.evaluate({"extra": e}) for e in extras):
+                waiting.append(needed)
+    return found
+
+
+def of_extra(extra: str) -> list[str]:
+    return PROJECT["optional-dependencies"][extra]
+
+
+def run_with(extras: str, code: str) -> subprocess.CompletedProcess[str]:
+    """Run code as if genial were installed with nothing but its base and these extras."""
+    wanted = [*PROJECT["dependencies"], *(t for e in extras.split() for t in of_extra(e))]
+    installed_here = distributions(wanted) | {"genial"}
+    missing = {
+        module
+        for module, names in importlib.metadata.packages_distributions().items()
+        if not installed_here & {canonicalize_name(name) for name in names}
+    }
+    blocker = f"""
+import sys
+class Blocker:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {missing!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+sys.meta_path.insert(0, Blocker())
+"""
+    return subprocess.run(
+        [sys.executable, "-c", blocker + code],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd="/",
+    )
+
+
+LIBRARY = """
+import random, genial
+from genial import arena, bots
+from genial.arena import host, ladder, lineup, match, report, workers
+for name in genial.games():
+    game = genial.game(name)
+    state, chooser = game.start(seed=1), random.Random(1)
+    player = bots.make(game, "random", seed=1)
+    while not state.over:
+        move = player.choose(state.view(state.turn)) if state.turn == 1 else None
+        state = state.play(move or chooser.choice(state.legal()))
+    assert genial.verify(state.record())[0] == state
+    strong = bots.make(game, bots.names(game)[1], seed=1)
+    print(name, strong.choose(game.start(seed=1).view(1)) in game.start(seed=1).legal())
+"""
+
+
+def test_the_base_install_is_the_library_with_its_bots() -> None:
+    base = {Requirement(text).name for text in PROJECT["dependencies"]}
+    assert base == {"msgspec", "numba", "numpy", "platformdirs"}
+    done = run_with("", LIBRARY)
+    assert done.returncode == 0, done.stderr
+    assert [line.split()[1] for line in done.stdout.splitlines()] == ["True"] * 4
+
+
+def test_the_command_line_without_its_extra_is_one_sentence() -> None:
+    done = run_with("", "from genial.cli import main; sys.exit(main(['games']))")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        'genial: the command line needs the extra "play"; '
+        'install it with: pip install "genial[play]"\n'
+    )
+
+
+def test_the_extra_play_is_enough_for_the_terminal() -> None:
+    code = "from genial.cli import main; sys.exit(main(['play', 'phoenix', '--humans', '0']))"
+    done = run_with("play", f"import os; os.environ['XDG_STATE_HOME'] = os.devnull\n{code}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1. Seat" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "serve",
+        "worker",
+        "backup monday.backup",
+        "restore monday.backup",
+        "seat http://127.0.0.1:9 --table x --token x --bot random",
+        "admin list people",
+    ],
+)
+def test_a_command_of_the_server_without_its_extra_is_one_sentence(words: str) -> None:
+    done = run_with("play", f"from genial.cli import main; sys.exit(main({words.split()!r}))")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        f'genial: genial {words.split()[0]} needs the extra "server"; '
+        'install it with: pip install "genial[server]"\n'
+    )
+
+
+def test_the_extra_server_is_enough_for_the_server() -> None:
+    modules = sorted(
+        ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
+        for path in (ROOT / "src/genial/server").rglob("*.py")
+        if "migrations" not in path.parts and path.stem not in ("__init__", "__main__")
+    )
+    assert len(modules) > 40
+    done = run_with("server", f"import importlib\nfor m in {modules!r}: importlib.import_module(m)")
+    assert done.returncode == 0, done.stderr
+
+
+def test_ray_without_its_extra_is_one_sentence() -> None:
+    words = ["arena", "phoenix", "random", "random", "--games", "2", "--ray"]
+    done = run_with("play", f"from genial.cli import main; sys.exit(main({words!r}))")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "genial: Ray is not installed; pip install 'genial[ray]' brings it\n"
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +212,17 @@ def test_wheel_and_sdist_install_and_work(built: Path, tmp_path: Path, pattern: 
     assert out.splitlines()[0].startswith(str(folder))
     assert out.count("\n") == 4
     assert (folder / "genial" / "py.typed").exists()
+
+
+def test_the_wheel_offers_the_extras(built: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    archive = zipfile.ZipFile(wheel)
+    (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+    metadata = email.message_from_bytes(archive.read(name))
+    assert set(metadata.get_all("Provides-Extra", [])) == {"play", "server", "lab", "ray", "all"}
+    requirements = map(Requirement, metadata.get_all("Requires-Dist", []))
+    base = {one.name for one in requirements if one.marker is None}
+    assert base == {"msgspec", "numba", "numpy", "platformdirs"}
 
 
 def test_the_archives_hold_no_rubbish(built: Path) -> None:

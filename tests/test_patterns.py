@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 import pytest
 
-from genial.cli.messages import language
+from genial.cli.i18n.messages import language
 from genial.games.ingenious import view as ingenious
 from genial.games.phoenix import view as phoenix
 from genial.games.spezial import view as spezial

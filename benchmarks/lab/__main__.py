@@ -30,7 +30,7 @@ from rich.table import Table
 
 from benchmarks.lab.loop import aec
 from benchmarks.peers import run as peers
-from genial.cli.bench import machine
+from genial.cli.commands.bench import machine
 from genial.lab.gymnasium import Games, Seat
 from genial.lab.openspiel import load
 from genial.lab.pettingzoo import env, raw_env

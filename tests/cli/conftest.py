@@ -18,15 +18,15 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 def _compiled() -> None:
     """Everything that is played here, so that no test waits for it or sees the notice."""
     import genial
-    from genial.cli.messages import Messages
-    from genial.cli.opponents import usual
-    from genial.cli.warm import warm_up, warm_up_bots
+    from genial.cli.compilation import compile_bots, compile_games
+    from genial.cli.i18n.messages import Messages
+    from genial.cli.terminal.opponents import default_bot
 
     say = Messages("en")
-    warm_up(genial.games(), say)
+    compile_games(genial.games(), say)
     for name in genial.games():
         game = genial.game(name)
-        warm_up_bots(game, ["random", usual(game)], say)
+        compile_bots(game, ["random", default_bot(game)], say)
 
 
 @pytest.fixture

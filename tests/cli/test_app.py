@@ -17,11 +17,12 @@ COMMANDS = (
 )  # fmt: skip
 
 
-def test_version_and_help_do_not_import_the_rules() -> None:
-    for words in (["--version"], ["--help"], ["play", "--help"], ["games"]):
+def test_version_and_help_import_neither_the_rules_nor_the_server() -> None:
+    for words in (["--version"], ["--help"], ["play", "--help"], ["serve", "--help"], ["games"]):
         code = (
             f"import sys; from genial.cli import main; code = main({words!r})\n"
-            "heavy = {'numpy', 'numba', 'genial.core.kernel'} & set(sys.modules)\n"
+            "heavy = {'numpy', 'numba', 'litestar', 'genial.core.kernel', 'genial.server'}\n"
+            "heavy &= set(sys.modules)\n"
             "sys.exit(f'imported {heavy}' if heavy else code)"
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -144,6 +145,7 @@ def test_completion_can_be_installed(run: Run, tmp_path: object) -> None:
 def test_games_says_how_many_may_play(run: Run) -> None:
     english, german = run("games"), run("games", LANG="de_DE.UTF-8")
     assert "tile-challenge  2–4" in english.stdout
+    assert "tile-challenge  2–4" in german.stdout
     assert "Einfach Genial" in german.stdout
     assert len(english.stdout.splitlines()) == 1 + 4 + 1
 

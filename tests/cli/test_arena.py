@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -93,7 +94,7 @@ def test_a_bot_as_a_program_plays_the_same_games(arena: Run) -> None:
     assert second["forfeits"] == []
 
 
-def test_ctrl_c_shows_the_result_so_far_and_the_same_command_goes_on(
+def test_ctrl_c_shows_the_result_so_far_and_the_same_command_resumes(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
     command = [GENIAL, "arena", "ingenious", CHANCE, FIRST, "--games", "4000", "--workers", "1",
@@ -116,9 +117,11 @@ def test_ctrl_c_shows_the_result_so_far_and_the_same_command_goes_on(
     finally:
         running.kill()
     assert running.returncode == 130
-    assert "of 1 deal" in out or "deals" in out
-    assert err == "genial: interrupted; the same command goes on\n"
+    assert err == "genial: interrupted; run the same command again to resume\n"
     played = lines.read_bytes().count(b"\n")
+    shown = re.match(r"ingenious, 2 players: (\d+) games of (\d+) deals?\n", out)
+    assert shown is not None, out
+    assert int(shown[1]) == 2 * int(shown[2]) == played - played % 2
     again = [*command[:5], "--games", str(played + 1), *command[7:]]
     done = subprocess.run(again, env=surroundings, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -11,9 +11,9 @@ import pytest
 from rich.console import Console
 
 import genial
-from genial.cli.boards import board_of
-from genial.cli.messages import Messages
-from genial.cli.story import scene_of
+from genial.cli.i18n.messages import Messages
+from genial.cli.terminal.boards import board_of
+from genial.cli.terminal.history import create_scene
 from genial.core.game import State
 
 CASES = [
@@ -47,7 +47,7 @@ def drawn(
     console = Console(file=stream, width=width, no_color=True, highlight=False, markup=False)
     say = Messages(lang)  # type: ignore[arg-type]
     names = {seat: say.bot("casual") for seat in range(1, state.game.players + 1)}
-    scene = scene_of(state, console, say, **{"seat": state.turn, "names": names} | options)  # type: ignore[arg-type]
+    scene = create_scene(state, console, say, **{"seat": state.turn, "names": names} | options)  # type: ignore[arg-type]
     board = board_of(state.game.name)
     lines = board.draw(scene)
     for line in lines:
@@ -168,23 +168,33 @@ def test_phoenix_shows_the_own_line_below_and_the_hand_as_cards() -> None:
     assert sum(line.count("╭") for line in lines) == 5
 
 
-def test_a_failed_draw_is_told() -> None:
+def test_a_failed_draw_is_shown() -> None:
     state = genial.game("tile-challenge").start(seed=1)
     while state.turn == 1:
         state = state.play("draw")
     assert any("failed" in line for line in drawn(state, seat=2))
 
 
-def test_the_next_game_of_a_series_is_told() -> None:
+def test_a_player_still_sees_their_own_failed_draw_after_the_others_have_moved() -> None:
+    state = genial.game("tile-challenge").start(seed=1)
+    while state.turn == 1:
+        state = state.play("draw")
+    while state.turn == 2:
+        state = state.play("draw")
+    moves = [line for line in drawn(state, seat=1) if "failed" in line]
+    assert [line.split(":")[0] for line in moves] == ["Seat 1", "Seat 2"]
+
+
+def test_the_next_game_of_a_series_is_announced() -> None:
     state = genial.game("tile-challenge", games=2).start(seed=1)
     chooser = random.Random(1)
     while state.position()["finished"] == 0:
         state = state.play(chooser.choice(state.legal()))
-    assert any("the next begins" in line for line in drawn(state, seat=None))
+    assert any("the next one begins" in line for line in drawn(state, seat=None))
     assert "game 2 of 2" in drawn(state)[0]
 
 
-def test_a_finished_round_of_phoenix_is_told() -> None:
+def test_a_finished_round_of_phoenix_is_announced() -> None:
     state = genial.game("phoenix").start(seed=1)
     chooser = random.Random(1)
     while state.position()["round"] == 1:
@@ -210,7 +220,7 @@ def test_bonus_moves_are_asked_for() -> None:
     state = state.game.at(position).play("Rh4Rh5")
     assert state.turn == 1
     say, console = Messages("en"), Console(file=io.StringIO(), width=100)
-    scene = scene_of(state, console, say, seat=1)
+    scene = create_scene(state, console, say, seat=1)
     assert board_of("ingenious").question(scene) == ("Ingenious! Bonus moves: 1. Lay another tile.")
 
 
@@ -223,7 +233,7 @@ def test_boards_need_nothing_but_ascii(game: str) -> None:
 def test_colours_are_used_where_there_are_any() -> None:
     stream = io.StringIO()
     console = Console(file=stream, force_terminal=True, color_system="truecolor", width=100)
-    scene = scene_of(played("ingenious", 5), console, Messages("en"), seat=1)
+    scene = create_scene(played("ingenious", 5), console, Messages("en"), seat=1)
     for line in board_of("ingenious").draw(scene):
         console.print(line)
     assert "48;2;198;40;40" in stream.getvalue()

@@ -9,8 +9,9 @@ from string import Formatter
 import pytest
 
 import genial
-from genial.cli import english, german
-from genial.cli.messages import Messages, language
+from genial.cli.i18n import english, german
+from genial.cli.i18n.messages import Messages, language
+from genial.cli.terminal.session import COMMANDS
 
 SOURCES = Path(genial.__file__).parent
 
@@ -29,6 +30,13 @@ def test_german_is_not_english() -> None:
     same = {key for key, text in english.TEXTS.items() if german.TEXTS[key] == text}
     names = {"phoenix.title", "spezial.title", "tile.chance-tile"}
     assert same == names
+
+
+@pytest.mark.parametrize("texts", [english.TEXTS, german.TEXTS])
+def test_the_list_of_commands_fits_into_80_columns(texts: dict[str, str]) -> None:
+    for command in COMMANDS:
+        line = f"  {texts[f'help.{command}.usage']:<18}{texts[f'help.{command}']}"
+        assert len(line) < 80, line
 
 
 def test_every_text_is_used_and_every_used_text_is_there() -> None:
@@ -55,13 +63,13 @@ def test_every_refusal_that_a_player_meets_has_a_german_sentence() -> None:
     [
         ("ingenious", ["Rh3Gi3"], "printed", "h3 trägt ein aufgedrucktes Symbol"),
         ("ingenious", ["nonsense"], "bad-text", "„nonsense“ ist kein Zug; "),
-        ("ingenious", ["swap"], "no-swap", "Jetzt darf nicht getauscht werden"),
+        ("ingenious", ["swap"], "no-swap", "Du darfst jetzt nicht tauschen"),
         ("tile-challenge", ["stop"], "nothing-drawn", "Du kannst erst aufhören"),
         ("tile-challenge", ["take"], "no-single-lowest", "R, G, B, O, Y, P liegen gleichauf"),
         ("spezial", ["g9g10"], "tower", "Auf g10 steht ein Turm"),
         ("spezial", ["m12m11"], "not-canonical", "m12m11 wird m11m12 geschrieben"),
         ("spezial", ["m10m11"], "bonus-colours", "Hänge für jedes eine Farbe an"),
-        ("phoenix", ["X:11"], "no-such-place", "Einen Platz 11 gibt es nicht"),
+        ("phoenix", ["X:11"], "no-such-place", "Eine Stelle 11 gibt es nicht"),
     ],
 )
 def test_refusals_are_translated(game: str, moves: list[str], code: str, sentence: str) -> None:

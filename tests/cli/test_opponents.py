@@ -1,4 +1,4 @@
-"""Whom one plays against: asked for, chosen from the menu, restored from a record."""
+"""The opponents: from the command line, from the menu, from a record."""
 
 from __future__ import annotations
 
@@ -18,7 +18,13 @@ import pytest
 import genial
 from genial.bots import Candidate, Clock, Thought, registry
 from genial.cli import main
-from genial.cli.opponents import named_in, seat_headers, seated, strongest, usual
+from genial.cli.terminal.opponents import (
+    assign_bots,
+    bots_in_record,
+    default_bot,
+    seat_headers,
+    strongest_bot,
+)
 from genial.core.kit import Data
 
 Play = Callable[..., tuple[str, str]]
@@ -58,7 +64,7 @@ def _levels(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("greedy", "kid", "casual", "club", "genius")
     stable = SimpleNamespace(BASELINE="greedy", bots=lambda game: {n: maker(n) for n in names})
     monkeypatch.setattr(registry, "_stable", lambda game: stable)
-    monkeypatch.setattr("genial.cli.warm.warm_up_bots", lambda *_: None)
+    monkeypatch.setattr("genial.cli.compilation.compile_bots", lambda *_: None)
 
 
 @pytest.fixture
@@ -90,10 +96,10 @@ def play(
 @pytest.mark.usefixtures("_levels")
 def test_bots_sit_in_the_order_asked_for_and_the_last_takes_what_remains() -> None:
     game = genial.game("ingenious", players=4)
-    assert seated(game, [], range(2, 5)) == {2: "casual", 3: "casual", 4: "casual"}
-    assert seated(game, ["kid"], range(2, 5)) == {2: "kid", 3: "kid", 4: "kid"}
-    assert seated(game, ["club", "kid"], [4, 3, 2]) == {2: "club", 3: "kid", 4: "kid"}
-    assert seated(game, [], []) == {}
+    assert assign_bots(game, [], range(2, 5)) == {2: "casual", 3: "casual", 4: "casual"}
+    assert assign_bots(game, ["kid"], range(2, 5)) == {2: "kid", 3: "kid", 4: "kid"}
+    assert assign_bots(game, ["club", "kid"], [4, 3, 2]) == {2: "club", 3: "kid", 4: "kid"}
+    assert assign_bots(game, [], []) == {}
 
 
 @pytest.mark.usefixtures("_levels")
@@ -102,32 +108,32 @@ def test_bots_that_there_are_not_or_that_have_no_seat_are_refused() -> None:
     with pytest.raises(
         genial.BadOption, match=r"no bot 'clubb' \(did you mean club\?\); there are"
     ):
-        seated(game, ["clubb"], [2])
-    with pytest.raises(genial.BadOption, match="2 bots are asked for, but 1 seats"):
-        seated(game, ["club", "kid"], [2])
+        assign_bots(game, ["clubb"], [2])
+    with pytest.raises(genial.BadOption, match=r"too many bots: 2 for 1 seat$"):
+        assign_bots(game, ["club", "kid"], [2])
 
 
 @pytest.mark.usefixtures("_levels")
-def test_the_usual_bot_is_casual_and_the_strongest_level_advises() -> None:
+def test_the_default_bot_is_casual_and_the_strongest_level_advises() -> None:
     game = genial.game("phoenix")
-    assert (usual(game), strongest(game)) == ("casual", "genius")
+    assert (default_bot(game), strongest_bot(game)) == ("casual", "genius")
 
 
-def test_without_levels_the_first_bot_is_the_usual_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_levels_the_first_bot_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
     stable = SimpleNamespace(BASELINE="greedy", bots=lambda game: {"greedy": Simple})
     monkeypatch.setattr(registry, "_stable", lambda game: stable)
     game = genial.game("phoenix")
-    assert (usual(game), strongest(game)) == ("random", "greedy")
+    assert (default_bot(game), strongest_bot(game)) == ("random", "greedy")
 
 
 @pytest.mark.usefixtures("_levels")
-def test_a_record_names_the_bots_and_whoever_is_no_bot_is_a_person() -> None:
+def test_a_record_names_the_bots_and_every_other_name_is_a_person() -> None:
     game = genial.game("ingenious", players=4)
     bots = {2: "club", 4: "random"}
     headers = seat_headers(game, bots)
     assert headers == {"seat 1": "human", "seat 2": "club", "seat 3": "human", "seat 4": "random"}
-    assert named_in(headers, game) == bots
-    assert named_in({"seat 1": "Ada", "seat 2": "genius"}, game) == {2: "genius"}
+    assert bots_in_record(headers, game) == bots
+    assert bots_in_record({"seat 1": "Ada", "seat 2": "genius"}, game) == {2: "genius"}
 
 
 def test_seats_and_records_show_who_plays(play: Play) -> None:
@@ -153,7 +159,7 @@ def test_a_game_that_is_resumed_has_the_same_bots_unless_others_are_asked_for(pl
 def test_the_menu_asks_for_the_level(play: Play) -> None:
     shown, record = play(typed="phoenix\nmaster\n3\nquit\n")
     assert "  3  club" in shown
-    assert "no such opponent as master" in shown
+    assert "There is no opponent master" in shown
     assert "seat 2: club" in record
     shown, record = play("--lang", "de", typed="4\nVereinsspieler\nende\n")
     assert "  1  Knirps" in shown
@@ -173,7 +179,7 @@ def test_the_menu_does_not_ask_where_no_bot_is_needed(play: Play) -> None:
 def test_a_hint_names_three_moves_and_what_to_expect_of_them(play: Play) -> None:
     shown, _ = play("phoenix", "--seed", "1", typed="hint\nquit\n")
     moves = genial.game("phoenix").start(1).legal()[:4]
-    hint = shown[shown.index("What genius would play") :].splitlines()
+    hint = shown[shown.index("The best moves of genius") :].splitlines()
     assert [line.split() for line in hint[1:4]] == [
         ["1.", moves[0], "62", "%"],
         ["2.", moves[1], "50", "%"],
@@ -181,20 +187,20 @@ def test_a_hint_names_three_moves_and_what_to_expect_of_them(play: Play) -> None
     ]
     assert hint[4] == "seat 1> quit"
     shown, _ = play("phoenix", "--seed", "1", "--lang", "de", typed="tipp\nende\n")
-    assert "Das spielte Genie" in shown
+    assert "Die besten Züge laut Genie" in shown
 
 
 _SLOW = """
 import sys, time
 from types import SimpleNamespace
 from genial.bots import registry
-from genial.cli import main, warm
+from genial.cli import compilation, main
 
 class Slow(registry.RandomBot):
     def choose(self, view, clock=None):
         time.sleep(60)
 
-warm.warm_up_bots = lambda *_: None
+compilation.compile_bots = lambda *_: None
 registry._stable = lambda game: SimpleNamespace(BASELINE="slow", bots=lambda game: {"club": Slow})
 sys.exit(main(["play", "phoenix", "--humans", "0", "--bot", "club", "--lang", "de"]))
 """
@@ -229,6 +235,6 @@ def test_a_terminal_shows_who_thinks_and_interrupting_saves(
     assert str(path) in seen.decode().replace("\r\n", "")
 
 
-def test_nobody_thinks_aloud_into_a_pipe(play: Play) -> None:
+def test_a_pipe_is_not_told_that_a_bot_is_thinking(play: Play) -> None:
     shown, _ = play("phoenix", "--humans", "0")
     assert "thinking" not in shown

@@ -12,7 +12,7 @@ import pytest
 
 import genial
 from genial.cli import main
-from genial.cli.opponents import made
+from genial.cli.terminal.opponents import create_bots
 from genial.core.game import State
 from genial.games.spezial import layouts
 from tests.cli.conftest import GENIAL, Run, one_sentence
@@ -23,7 +23,7 @@ Saved = Callable[[], list[Path]]
 def whole_game(name: str, seed: int, **options: object) -> tuple[list[str], State]:
     """What to type on seat 1 against bots of this seed, and how the game ends then."""
     state = genial.game(name, **options).start(seed)
-    bots = made(state.game, dict.fromkeys(range(2, state.game.players + 1), "random"), seed)
+    bots = create_bots(state.game, dict.fromkeys(range(2, state.game.players + 1), "random"), seed)
     typed = []
     while not state.over:
         if state.turn == 1:
@@ -57,7 +57,7 @@ def test_whole_game(name: str, options: dict[str, object], run: Run, saved: Save
     state = genial.replay(path.read_text())
     assert state.log == expected.log
     assert state.ranks == expected.ranks
-    assert done.stdout.rstrip().endswith(f"The record lies in {path}")
+    assert done.stdout.rstrip().endswith(f"The record is in {path}")
     assert "\x1b" not in done.stdout
     genial.verify(path.read_text())
     if expected.game.players > 1:
@@ -79,7 +79,7 @@ def test_end_of_input_saves_and_resume_goes_on(run: Run, saved: Saved) -> None:
     )
     assert first.returncode == 0
     [path] = saved()
-    assert f"genial play --resume goes on. {path}" in first.stdout
+    assert f"The game is saved in {path}\nResume it with: genial play --resume\n" in first.stdout
     before = genial.replay(path.read_text())
     assert before.turn == 1
     second = run("play", "--resume", typed="draw\nquit\n")
@@ -160,9 +160,9 @@ def test_commands_of_the_game(run: Run, folder: Path) -> None:
     text = " ".join(done.stdout.split())
     for part in (
         "explain MOVE",
-        "594 legal moves:",
-        "type more, or narrow them down",
-        "55 legal moves:",
+        "Legal moves: 594",
+        "Type more to see them, or narrow them down",
+        "Legal moves: 55",
         "No legal move begins with zz",
         "Rh4Oh5: R✹ +1",
         "1 along h3",
@@ -170,7 +170,7 @@ def test_commands_of_the_game(run: Run, folder: Path) -> None:
         "no swap is allowed now",
         f"Saved to {folder / 'here.record'}",
         "To which file?",
-        "already there",
+        "already exists",
         "no/where.record: No such file or directory",
     ):
         assert part in text, part
@@ -239,8 +239,8 @@ def test_menu_asks_for_game_and_players(run: Run, saved: Saved) -> None:
     done = run("play", typed="9\ntile\nseven\n3\n77\n1\nquit\n")
     assert done.returncode == 0
     assert "There is no game 9" in done.stdout
-    assert "seven is not 2–4" in done.stdout
-    assert "There is no such opponent as 77" in done.stdout
+    assert "seven is not a number from 2–4" in done.stdout
+    assert "There is no opponent 77" in done.stdout
     assert genial.replay(saved()[0].read_text()).game == genial.game("tile-challenge", players=3)
 
 
@@ -256,12 +256,12 @@ def test_german(run: Run) -> None:
         "play", "ingenious", "--bot", "random", "--seed", "1", typed=typed, LANG="de_DE.UTF-8"
     )
     for part in (
-        "Platz 1> swap\nJetzt darf nicht getauscht werden",
+        "Platz 1> swap\nDu darfst jetzt nicht tauschen",
         "Deine Bank",
         "erkläre ZUG",
-        "55 mögliche Züge:",
+        "Mögliche Züge: 55",
         "1 entlang h3",
-        "Das Spiel ist gespeichert",
+        "Die Partie ist gespeichert",
     ):
         assert part in done.stdout, part
 

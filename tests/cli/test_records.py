@@ -80,7 +80,7 @@ def test_files_that_are_no_texts_get_a_sentence(tmp_path: Path, capsys: Captured
     with (tmp_path / "large").open("wb") as file:
         file.truncate(MOST_BYTES + 1)
     for name, part in (
-        ("latin", "not a text in UTF-8"),
+        ("latin", "not a UTF-8 text"),
         ("large", "larger than 16 MB"),
         ("", "Is a directory"),
         ("nul\0", "null"),

@@ -19,7 +19,7 @@ from tests.cli.conftest import Run
 @pytest.mark.skipif(not JIT, reason="nothing is compiled")
 def test_warm_says_where_the_code_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["warm", "tile-challenge"]) == 0
-    assert capsys.readouterr().out == f"Compiled code is kept in {cache_folder()}\n"
+    assert capsys.readouterr().out == f"The compiled code is in {cache_folder()}\n"
     assert warm.pending(genial.game("tile-challenge")) == []
 
 
@@ -69,6 +69,6 @@ def test_a_cold_start_compiles_every_part_once(
 def test_without_a_compiler_there_is_nothing_to_do(run: Run) -> None:
     done = run("warm", NUMBA_DISABLE_JIT="1")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Nothing is compiled" in done.stdout
+    assert "Nothing to compile" in done.stdout
     played = run("play", "tile-challenge", typed="quit\n", NUMBA_DISABLE_JIT="1")
     assert (played.returncode, played.stderr) == (0, "")

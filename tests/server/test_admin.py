@@ -61,7 +61,7 @@ def test_a_banned_person_is_refused_and_shown_out(
     assert eve.socket.close_code == 4403
     ada.send("ping", command="still there")
     ada.hear("pong")
-    assert "welcome again" in ask(watched_server, capsys, "unban", eve.me["account"])
+    assert "no longer banned" in ask(watched_server, capsys, "unban", eve.me["account"])
     assert eve.get("/api/me")["name"] == "Eve"
 
 
@@ -99,17 +99,17 @@ def test_people_are_found_renamed_made_admins_and_deleted(
     assert "only a person who keeps a name" in ask(watched_server, capsys, "make-admin", "Cara")
     keep(ada)
     assert "several people are called twin" in ask(watched_server, capsys, "rename", "twin", "One")
-    assert "called One now" in ask(watched_server, capsys, "rename", first.me["account"], "One")
+    assert "is now called One" in ask(watched_server, capsys, "rename", first.me["account"], "One")
     assert first.get("/api/me")["name"] == "One"
     ask(watched_server, capsys, "rename", "Cara", "Cody")
-    assert "Say --yes" in ask(watched_server, capsys, "delete", "Twin")
+    assert "Use --yes" in ask(watched_server, capsys, "delete", "Twin")
     assert "is deleted" in ask(watched_server, capsys, "delete", "Twin", "--yes")
     assert second.get("/api/me") is None
     assert "is an admin" in ask(watched_server, capsys, "make-admin", "Cody")
     assert "take that away first" in ask(watched_server, capsys, "ban", "Cody")
     found = json.loads(ask(watched_server, capsys, "list", "people", "--kind", "admin", "--json"))
     assert ("Cody", ["kept", "admin"]) in [(one["name"], one["kinds"]) for one in found]
-    assert "There are none" in ask(watched_server, capsys, "list", "people", "--search", "%")
+    assert "Nothing found" in ask(watched_server, capsys, "list", "people", "--search", "%")
     assert "nobody is called Zoe" in ask(watched_server, capsys, "ban", "Zoe")
 
 
@@ -173,7 +173,7 @@ def test_reports_are_listed_and_closed(
     assert "r1" in listed
     assert "\x1b" not in listed, "what strangers wrote cannot steer a terminal"
     assert "is closed" in ask(watched_server, capsys, "close", "r1", "--note", "warned")
-    assert "There are none" in ask(watched_server, capsys, "list", "reports")
+    assert "Nothing found" in ask(watched_server, capsys, "list", "reports")
     _, closed = json.loads(ask(watched_server, capsys, "list", "reports", "--closed", "--json"))
     assert closed["note"] == "warned"
     assert "no such report" in ask(watched_server, capsys, "close", "r2")

@@ -234,14 +234,14 @@ def test_the_commands_say_what_they_did_or_why_not(
     asyncio.run(lived_in(places[0], games=1))
     file = str(tmp_path / "b")
     assert main(["backup", file, "--database", places[0]]) == 0
-    assert "2 people, 1 tables" in capsys.readouterr().out
+    assert "2 accounts, 1 tables" in capsys.readouterr().out
     assert main(["backup", file, "--database", places[0]]) == 2
     assert "--replace overwrites it" in capsys.readouterr().err
     assert main(["backup", file, "--database", places[0], "--replace"]) == 0
     assert main(["restore", file, "--database", places[0]]) == 2
     assert "not empty" in capsys.readouterr().err
     assert main(["restore", file, "--database", f"sqlite:///{tmp_path}/new.db"]) == 0
-    assert "2 people, 1 tables" in capsys.readouterr().out
+    assert "2 accounts, 1 tables" in capsys.readouterr().out
     assert main(["backup", file, "--database", f"sqlite:///{tmp_path}/none.db"]) == 2
     assert "there is no database" in capsys.readouterr().err
     assert main(["restore", f"{file}x", "--database", f"sqlite:///{tmp_path}/new2.db"]) == 2

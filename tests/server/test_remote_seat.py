@@ -84,7 +84,7 @@ def test_a_program_and_a_bot_of_ours_play_a_game_through_a_restart(
         ada.come_back()
         said = [process.communicate(timeout=240)[0] for process in (one, other)]
         assert (one.returncode, other.returncode) == (0, 0), said
-    assert "random_bot.py sits on seat 2" in said[0]
+    assert "random_bot.py takes seat 2" in said[0]
     assert "trying again" in said[0]
     assert "connected again" in said[0]
     assert "The game is over (finished); ranks by seat: " in said[0]
@@ -136,4 +136,4 @@ def test_what_cannot_be_is_one_clear_sentence(
     assert "there is no Genial at" in said(table, "--bot", "random", url="http://127.0.0.1:9")
     assert "no address of a server" in said(table, "--bot", "random", url="localhost")
     assert "either a program" in said(table)
-    assert "give a token" in said(table, "--bot", "random", key="").lower()
+    assert "an access token is needed" in said(table, "--bot", "random", key="")

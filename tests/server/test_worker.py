@@ -15,7 +15,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from genial.cli.app import run
+from genial.cli import main
 from tests.server.live import Guest, Server, any_move
 from tests.server.parts import Nats, Postgres
 
@@ -141,5 +141,5 @@ def test_a_worker_that_cannot_work_says_why(
 ) -> None:
     monkeypatch.setattr(os, "nice", lambda _: 0)
     monkeypatch.setenv("GENIAL_DATABASE", postgres_server.new_database())
-    assert run(["worker", *arguments]) == 2
+    assert main(["worker", *arguments]) == 2
     assert said in capsys.readouterr().err

@@ -1,6 +1,7 @@
-"""The `genial` command: play in the terminal; show, check and verify records.
+"""The `genial` command: play in the terminal, run bots and the server, check records.
 
-`main` is what the shell calls. A command is a module of its own, imported when it is asked for.
+`main` is the console script. `app` is the command tree, `commands` has a module for each command,
+`terminal` plays games at the keyboard, and `i18n` has the texts in English and German.
 """
 
 from __future__ import annotations
@@ -11,14 +12,23 @@ __all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; its exit code."""
+    """Run the command line and return its exit code."""
     import sys
 
-    try:
-        from genial.cli.app import run
+    from genial.cli.exit_codes import BAD_USAGE, INTERRUPTED
 
+    try:
+        try:
+            from genial.cli.run import run
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] == "genial":
+                raise
+            print(
+                'genial: the command line needs the extra "play"; '
+                'install it with: pip install "genial[play]"',
+                file=sys.stderr,
+            )
+            return BAD_USAGE
         return run(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
-        from genial.cli.exits import INTERRUPTED
-
         return INTERRUPTED

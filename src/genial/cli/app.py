@@ -1,128 +1,174 @@
-"""The command line: which commands there are, and what happens to what they raise."""
+"""The command tree: every command with its help; a command is imported when it is called."""
 
 from __future__ import annotations
 
-import io
-import os
-import sys
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Annotated
+from dataclasses import dataclass
 
-import cyclopts
-from cyclopts import App, Parameter
+from cyclopts import App
 
 from genial import __version__
-from genial.cli.admin_app import admin
-from genial.cli.exits import (
-    BAD_USAGE,
-    BOT_FAILED,
-    FINE,
-    PIPE_CLOSED,
-    WRONG_RECORD,
-    about_file,
-    complain,
-    forget_stdout,
-)
-from genial.cli.files import STANDARD_INPUT
-from genial.cli.parameters import flag
-from genial.core.errors import BadRecord, GenialError, NotProven
 
-app = App(
-    name="genial",
-    version=__version__,
-    version_format="plaintext",
-    help="Play Ingenious, Tile Challenge, Genial Spezial and Phoenix in the terminal; "
-    "show, check and verify records of games.",
-    help_format="plaintext",
-    help_epilogue="""Examples:
 
-  genial play                              choose a game from a menu
-  genial play ingenious --players 3        you and two bots
-  genial play ingenious --bot genius       you and a strong one
-  genial play phoenix --humans 2           two people at one keyboard
-  genial play --resume                     go on with the last game
-  genial show game.record --step           a record move by move
-  genial check *.record                    replay records, move by move
+@dataclass(frozen=True)
+class Command:
+    """A command as the help shows it, and where its function is: MODULE:FUNCTION."""
 
-Exit codes: 0 fine, 1 a record is wrong, 2 bad usage, 3 a bot of ours failed, 130 interrupted.
-Help on a command: genial COMMAND --help""",
-    print_error=False,
-    exit_on_error=False,
-    suppress_keyboard_interrupt=False,
-    result_action="return_value",
-)
+    name: str
+    function: str
+    summary: str
+    details: str = ""
+    examples: str = ""
 
-_EXAMPLES = {
-    "games": """Examples:
+    @property
+    def help(self) -> str:
+        """The summary, and the details as one paragraph that the terminal wraps."""
+        details = " ".join(self.details.split())
+        return f"{self.summary}\n\n{details}" if details else self.summary
 
-  genial games
-  genial games --lang de""",
-    "play": """Examples:
+    @property
+    def epilogue(self) -> str:
+        """What stands below the options."""
+        return f"Examples:\n\n{self.examples}" if self.examples else ""
 
+
+COMMANDS = (
+    Command(
+        "play",
+        "play:play",
+        "Play a game in the terminal.",
+        """Without GAME, a short menu asks what to play. Play against bots, from kid to genius, with
+        friends at the same keyboard, or both.""",
+        """\
   genial play                                    choose from a menu
-  genial play ingenious                          you against a casual player
-  genial play ingenious --bot genius             you against the strongest
+  genial play ingenious                          play against one casual bot
+  genial play ingenious --bot genius             play against the strongest bot
   genial play ingenious --players 3 --bot kid --bot club
   genial play ingenious --players 4 --variant teams --humans 4
   genial play tile-challenge --players 3 --games 3
-  genial play spezial --layout my-board.json     on a board of your own
+  genial play spezial --layout my-board.json     use a board of your own
   genial play phoenix --seed 7 --lang de
-  genial play --resume                           the last unfinished game
+  genial play --resume                           resume the last unfinished game
   genial play --resume saved.record
 
-In the game, type a move (Rh8Bi8, draw, m11m12, S2:4-6 …) or one of: moves,
-explain MOVE, hint, undo, log, save FILE, help, quit. Games are saved by themselves.""",
-    "serve": """Examples:
-
-  genial serve --open                            at home: your browser opens
-  genial serve --host 0.0.0.0 --port 80          for everybody in the house
+During a game, type a move (Rh8Bi8, draw, m11m12, S2:4-6 …) or one of: moves,
+explain MOVE, hint, undo, log, save FILE, help, quit. Every move is saved.""",
+    ),
+    Command(
+        "serve",
+        "serve:serve",
+        "Run the website: all games, for browsers and programs.",
+        """Each setting can also come from the environment (GENIAL_PORT=8001) or from a TOML file
+        (--config). Options override the environment, and the environment overrides the file.""",
+        """\
+  genial serve --open                            at home: opens your browser
+  genial serve --host 0.0.0.0 --port 80          for the whole local network
   genial serve --database postgresql://db/genial --bus nats://bus:4222
   GENIAL_DATABASE=sqlite:///club.db genial serve --origin https://genial.example""",
-    "worker": """Examples:
-
+    ),
+    Command(
+        "worker",
+        "worker:worker",
+        "Run bots, hints and analyses for a server in a separate process.",
+        """A worker needs the server's database and bus. It accepts no connections and runs at low
+        priority. Each setting can also come from the environment (GENIAL_BUS=…) or from a TOML
+        file (--config), as for serve.""",
+        """\
   genial worker --database postgresql://db/genial --bus nats://bus:4222
   genial worker --config genial.toml --thinkers 4
 
-Start as many as you like, on any machine that reaches both. When one dies,
-the others go on with what it did. A server with --thinkers 0 leaves all
-thinking to workers.""",
-    "backup": """Examples:
-
+Start any number of workers, on any machine that can reach the database and the
+bus. If a worker dies, the others take over its jobs. A server started with
+--thinkers 0 leaves all computing to workers.""",
+    ),
+    Command(
+        "backup",
+        "backup:backup",
+        "Write a server's whole database to one file.",
+        """The server may keep running. The file format is the same for SQLite and PostgreSQL. The
+        file contains secrets: protect it like the database.""",
+        """\
   genial backup monday.backup
   genial backup --database postgresql://db/genial monday.backup""",
-    "restore": """Examples:
-
+    ),
+    Command(
+        "restore",
+        "backup:restore",
+        "Fill an empty database from a backup.",
+        """Restores everything or nothing. Backups of older versions are upgraded to the current
+        schema.""",
+        """\
   genial restore monday.backup
-  genial restore monday.backup --database postgresql://db/genial    to move there""",
-    "seat": """Examples:
-
+  genial restore monday.backup --database postgresql://db/genial""",
+    ),
+    Command(
+        "seat",
+        "seat:seat",
+        "Let a bot take a seat at a table of a running server.",
+        """The bot is a program that speaks the arena's protocol, or one of the built-in bots. It
+        takes the seat, waits for the game to start, plays, and exits when the game is over.""",
+        """\
   genial seat https://genial.example --table q3JxVb2n0aXTkZ1P -- python3 bot.py
   genial seat http://localhost:8000 --table q3JxVb2n0aXTkZ1P --bot search:seconds=2
 
-The token comes from the environment (GENIAL_TOKEN) or from --token.""",
-    "show": """Examples:
-
-  genial show game.record                        how it ended
-  genial show game.record --at 10                after ten moves
+The access token comes from --token or from the environment (GENIAL_TOKEN).""",
+    ),
+    Command(
+        "games",
+        "games:games",
+        "List the games and their options.",
+        examples="""\
+  genial games
+  genial games --lang de""",
+    ),
+    Command(
+        "show",
+        "show:show",
+        "Show the board and the scores of a record.",
+        "All racks and hands are shown.",
+        """\
+  genial show game.record                        the final position
+  genial show game.record --at 10                the position after ten moves
   genial show game.record --step                 every position
-  genial show many.records --record 3            the third record of a file
+  genial show many.records --record 3            only the third record of a file
   genial random phoenix -n 1 | genial show -""",
-    "check": """Examples:
-
+    ),
+    Command(
+        "check",
+        "check:check",
+        "Replay records and report errors.",
+        "Each valid record gets a line with ok, the game, its length and its result.",
+        """\
   genial check game.record
   genial check games/*.record
   genial random ingenious -n 100 | genial check -""",
-    "verify": """Examples:
-
+    ),
+    Command(
+        "verify",
+        "check:verify",
+        "Prove that the deals of finished games were fair.",
+        """Checks that the key matches the commitment published before the game, and that every
+        deal follows from the key.""",
+        """\
   genial verify game.record
   genial verify games/*.record""",
-    "random": """Examples:
-
+    ),
+    Command(
+        "random",
+        "random_games:random_games",
+        "Play random games and write their records.",
+        "Every legal move is equally likely.",
+        """\
   genial random ingenious -n 1000 --out games
   genial random tile-challenge --players 4 -n 10 --seed 7 > ten.records""",
-    "arena": """Examples:
-
+    ),
+    Command(
+        "arena",
+        "arena:arena",
+        "Play a match between bots.",
+        """To cancel out luck, every deal is played once for each rotation of the seats. Win rates
+        and ratings come with 95 % intervals. Ctrl-C stops the match and shows the result so
+        far.""",
+        """\
   genial arena ingenious util random                   100 games, 50 deals
   genial arena ingenious search:seconds=0.5 util --games 400
   genial arena ingenious search util --players 4       one against three
@@ -131,192 +177,155 @@ The token comes from the environment (GENIAL_TOKEN) or from --token.""",
   genial arena phoenix new=search old=search:effort=100 --sprt 0 20
   genial arena tile-challenge search util --out match --html match.html
 
-A bot is a name, maybe with what it is told (search:seconds=0.5,threads=2), a
-program (cmd:COMMAND) or a Python class (py:MODULE:CLASS). NAME= before it gives
-it another name.""",
-    "ladder": """Examples:
-
+BOT is a built-in bot, optionally with settings (search:seconds=0.5,threads=2),
+a program (cmd:COMMAND) or a Python class (py:MODULE:CLASS). Prefix it with
+NAME= to give it another name.""",
+    ),
+    Command(
+        "ladder",
+        "ladder:ladder",
+        "Rank the bots of a game.",
+        "Each bot plays the next weaker one and the strongest simple bot.",
+        """\
   genial ladder ingenious
   genial ladder ingenious --games 400 --all
   genial ladder phoenix random novice genius --markdown ladder.md""",
-    "bot": """Examples:
-
+    ),
+    Command(
+        "bot",
+        "bot:bot",
+        "Run a bot as a program that other programs can play against.",
+        """It reads messages from standard input and answers on standard output, one JSON object
+        per line, in the arena's protocol.""",
+        """\
   genial bot ingenious util
   genial arena ingenious util "cmd:genial bot ingenious util" """,
-    "train": """Examples:
-
+    ),
+    Command(
+        "train",
+        "train:train",
+        "Train a bot by self-play.",
+        """Learns the values with which the search evaluates positions of this game. The values
+        that ship with this package were made with this command.""",
+        """\
   genial train ingenious --out runs/two
   genial train ingenious --players 4 --variant teams --rounds 200 --out runs/teams
   genial arena ingenious search new=search:learnt=runs/two/learnt.npy --effort 500
 
-The same command goes on where a training stopped, or adds rounds. In the folder:
-log.jsonl, a line a round; progress.html with plots; learnt.npy for a search.""",
-    "warm": """Examples:
-
+Run the same command again to resume a training or to add rounds. The folder
+contains log.jsonl (one line per round), progress.html (plots) and learnt.npy
+(the values for the search).""",
+    ),
+    Command(
+        "warm",
+        "warm:warm",
+        "Compile the games in advance, so that they start at once.",
+        """Other commands compile what they need when a game is first used. Compiled code is
+        cached on disk.""",
+        """\
   genial warm                                    all four games
   genial warm ingenious phoenix""",
-    "bench": """Examples:
-
+    ),
+    Command(
+        "bench",
+        "bench:bench",
+        "Measure the speed of the rules, side by side with other programs.",
+        examples="""\
   genial bench
   genial bench --seconds 5 --json --out bench.json""",
-}
+    ),
+)
 
-_FUNCTIONS = {
-    "play": "play:play",
-    "serve": "serve:serve",
-    "worker": "worker:worker",
-    "backup": "backup:backup",
-    "restore": "backup:restore",
-    "seat": "seat:seat",
-    "games": "games:games",
-    "show": "show:show",
-    "check": "check:check",
-    "verify": "check:verify",
-    "random": "random_games:random_games",
-    "arena": "arena:arena",
-    "ladder": "ladder:ladder",
-    "bot": "bot:bot",
-    "train": "train:train",
-    "warm": "warm:warm",
-}
-_HELP = {  # the first line is for the list of commands, too
-    "play": """Play a game in the terminal.
+ADMIN = Command(
+    "admin",
+    "",
+    "Manage accounts, tables and reports of a server.",
+    """Works on the server's database (same settings as serve), whether the server is running or
+    not. Give an account by its ID, or by its name if only one account has that name.""",
+    """\
+  genial admin list people --search ada
+  genial admin list tables --phase playing --json
+  genial admin list reports
+  genial admin ban Eve
+  genial admin make-admin Ada
+  genial admin end q3JxVb2n0aXTkZ1P
+  genial admin close r7 --note "talked to both" """,
+)
+ADMIN_LIST = Command("list", "", "List accounts, tables or reports, 50 per page.")
+ADMIN_LIST_COMMANDS = (
+    Command("people", "admin:people", "List accounts, newest first."),
+    Command("tables", "admin:tables", "List tables, including private ones, most active first."),
+    Command("reports", "admin:reports", "List reports, newest first."),
+)
+ADMIN_COMMANDS = (
+    Command("ban", "admin:ban", "Ban an account."),
+    Command("unban", "admin:unban", "Lift the ban of an account."),
+    Command("rename", "admin:rename", "Rename an account."),
+    Command("delete", "admin:delete", "Delete an account; its games stay, without its name."),
+    Command("make-admin", "admin:make_admin", "Make a registered account an admin."),
+    Command("end", "admin:end", "End the game at a table without a result."),
+    Command("close", "admin:close", "Close a report."),
+)
 
-Without GAME a short menu asks. You play against bots, from kid to genius, or with
-others at the same keyboard, or both.""",
-    "serve": """Serve all games to browsers and programs.
+# The commands that need more than the extra `play`.
+EXTRAS = dict.fromkeys(("serve", "worker", "backup", "restore", "seat", "admin"), "server")
 
-Every setting can also come from the environment (GENIAL_PORT=8001) or from a TOML
-file (--config); flags go before the environment, and that before the file.""",
-    "worker": """Think for a server: for its bots, for hints, about finished games.
+_EPILOGUE = """Examples:
 
-It serves nobody, and steps back behind other programs. It needs the database
-and the bus of the server. Every setting can also come from the environment
-(GENIAL_BUS=…) or from a TOML file (--config), as those of serve.""",
-    "backup": """Write all that a server keeps into one file.
+  genial play                              choose a game from a menu
+  genial play ingenious --players 3        play against two bots
+  genial play ingenious --bot genius       play against a strong bot
+  genial play phoenix --humans 2           two players at one keyboard
+  genial play --resume                     resume the last unfinished game
+  genial show game.record --step           go through a record move by move
+  genial check *.record                    check records
 
-The server may run meanwhile. The file is the same for SQLite and PostgreSQL. Keep it
-as safe as the database: secrets are in it.""",
-    "restore": """Fill an empty database from a backup.
+Exit codes: 0 success, 1 invalid record, 2 bad usage, 3 a built-in bot failed,
+130 interrupted. Help on a command: genial COMMAND --help"""
 
-Whole or not at all. Older backups are brought to the newest schema.""",
-    "seat": """Let a bot sit at a table of a running server.
 
-A program that speaks the arena's protocol, or one of our bots. It sits down, waits for
-the game, plays and ends with it.""",
-    "games": "List the games with their options.",
-    "show": """Show the board and the scores of records.
-
-All racks and hands are open.""",
-    "check": """Replay records, and say what is wrong with the bad ones.
-
-Every good one gets a line with ok, the game, its moves and its result.""",
-    "verify": """Prove that the deals of finished games were honest.
-
-The key must be the one that the commitment promised, and every deal must follow
-from it.""",
-    "random": """Play random games and write their records.
-
-Every legal move is equally likely.""",
-    "arena": """Let bots play each other.
-
-Every deal is played once for each rotation of the seats: luck evens out.
-Shares and ratings come with 95 % intervals. Ctrl-C shows the result so far.""",
-    "ladder": """Rank the bots of a game.
-
-Each plays the one below it, and the strongest simple bot.""",
-    "bot": """Let a bot answer other programs.
-
-It reads messages from standard input and answers on standard output, one JSON
-object a line, as programs in the arena do.""",
-    "train": """Learn to play a game from self-play.
-
-Writes what the search of this game evaluates positions with. The numbers in this
-package were made by this command.""",
-    "warm": """Compile the games, so that they start at once.
-
-Other commands do what they need of this when a game is first used. The compiled
-code is kept on disk.""",
-}
-
-for _place, (_name, _function) in enumerate(_FUNCTIONS.items()):
-    app.command(
-        f"genial.cli.{_function}",
-        name=_name,
-        help=_HELP[_name],
-        help_epilogue=_EXAMPLES[_name],
-        sort_key=_place,
+def build_app() -> App:
+    """Return the command line with all commands."""
+    app = App(
+        name="genial",
+        version=__version__,
+        version_format="plaintext",
+        help="Play Ingenious, Tile Challenge, Genial Spezial and Phoenix in the terminal; run bots "
+        "and a server; show, check and verify records.",
+        help_format="plaintext",
+        help_epilogue=_EPILOGUE,
+        print_error=False,
+        exit_on_error=False,
+        suppress_keyboard_interrupt=False,
+        result_action="return_value",
     )
+    _add(app, *COMMANDS)
+    admin = _add_group(app, ADMIN)
+    _add(_add_group(admin, ADMIN_LIST), *ADMIN_LIST_COMMANDS)
+    _add(admin, *ADMIN_COMMANDS)
+    app.register_install_completion_command(help="Install completion for your shell.")
+    return app
 
 
-app.command(admin)
+def _add(app: App, *commands: Command) -> None:
+    for place, command in enumerate(commands, 1):
+        app.command(
+            f"genial.cli.commands.{command.function}",
+            name=command.name,
+            help=command.help,
+            help_epilogue=command.epilogue,
+            sort_key=place,
+        )
 
 
-@app.command(help_epilogue=_EXAMPLES["bench"], sort_key=len(_FUNCTIONS))
-def bench(
-    *,
-    json: Annotated[bool, flag("Print the results as JSON.")] = False,
-    seconds: Annotated[float, Parameter(help="How long to measure each game.")] = 2.0,
-    peers: Annotated[
-        bool,
-        Parameter(
-            negative="--no-peers",
-            show_default=False,
-            help="Measure other programs, too, where they are installed, or do not.",
-        ),
-    ] = True,
-    out: Annotated[
-        Path | None, Parameter(metavar="FILE", help="Write the results to this file.")
-    ] = None,
-) -> None:
-    """Measure the speed of the rules, side by side with peers."""
-    from genial.cli.bench import bench as measure
-
-    measure(json=json, seconds=seconds, peers=peers, out=out)
-
-
-app.register_install_completion_command(help="Install completion for your shell.")
-
-
-def run(arguments: Sequence[str]) -> int:
-    """Run a command line; its exit code. Whatever the user did wrong becomes one sentence."""
-    _mend_streams()
-    tokens = [STANDARD_INPUT if token == "-" else token for token in arguments]
-    try:
-        code = app(tokens)
-        sys.stdout.flush()
-    except cyclopts.CycloptsError as error:
-        complain(_as_sentence(error))
-        return BAD_USAGE
-    except GenialError as error:
-        complain(str(error))
-        if error.code == "bot-failure":
-            return BOT_FAILED
-        return WRONG_RECORD if isinstance(error, BadRecord | NotProven) else BAD_USAGE
-    except BrokenPipeError:
-        forget_stdout()
-        return PIPE_CLOSED
-    except OSError as error:
-        complain(about_file(error))
-        return BAD_USAGE
-    return code if isinstance(code, int) else FINE
-
-
-def _mend_streams() -> None:
-    """What cannot be read or shown becomes ?, and a stream that was closed is an empty one."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        stream = getattr(sys, name)
-        if stream is None:
-            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 (open to the end)
-        elif isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
-
-
-def _as_sentence(error: cyclopts.CycloptsError) -> str:
-    """What is wrong with a command line, and where to look."""
-    if isinstance(error, cyclopts.UnusedCliTokensError) and error.unused_tokens:
-        sentence = f"unexpected argument {error.unused_tokens[0]!r}"
-    else:
-        sentence = str(error).replace(STANDARD_INPUT, "-").rstrip(".")
-    command = " ".join(["genial", *(error.command_chain or ())])
-    return f"{sentence[:1].lower()}{sentence[1:]} (see {command} --help)"
+def _add_group(app: App, command: Command) -> App:
+    """Add a command that only has subcommands."""
+    group = App(
+        name=command.name,
+        help=command.help,
+        help_format="plaintext",
+        help_epilogue=command.epilogue,
+        sort_key=0 if command is ADMIN_LIST else len(COMMANDS) + 1,
+    )
+    app.command(group)
+    return group

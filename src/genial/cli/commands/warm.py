@@ -1,0 +1,35 @@
+"""`genial warm`: compile the games in advance."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from genial.cli.compilation import run_steps
+from genial.cli.game_facts import GameName
+from genial.cli.i18n.messages import Messages
+
+Games = Annotated[
+    GameName, Parameter(metavar="GAME", help="The games to compile (default: all four).")
+]
+
+
+def warm(*games: Games) -> None:
+    """Compile the rules and the bots of games and, with the extra `lab`, their environments."""
+    import genial
+    from genial.bots import warm as bots
+    from genial.core.cache import cache_folder
+    from genial.core.kernel import JIT
+    from genial.core.warm import pending
+    from genial.lab import warm as lab
+
+    if not JIT:
+        print("Nothing to compile: NUMBA_DISABLE_JIT is set.")
+        return
+    chosen = [genial.game(name) for name in games or genial.games()]
+    steps = [
+        step for game in chosen for step in pending(game) + bots.pending(game) + lab.pending(game)
+    ]
+    run_steps(steps, Messages("en"))
+    print(f"The compiled code is in {cache_folder()}")

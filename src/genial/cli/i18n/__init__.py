@@ -1,0 +1,1 @@
+"""Everything a player reads in the terminal, in English and German."""

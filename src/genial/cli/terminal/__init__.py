@@ -1,0 +1,1 @@
+"""Playing in a terminal: the boards, the keyboard, the menu, and a game from start to end."""
