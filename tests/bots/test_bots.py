@@ -137,15 +137,15 @@ def test_by_the_clock_a_search_goes_on_with_the_tree_it_has() -> None:
     known = replies.first_moves()
     reply = next(m for m in sorted(known, key=lambda m: -known[m][0]) if m in state.legal().codes)
     visits = known[reply][0]
-    bot._seen = state.view(1)["log"]
+    bot._last_log = state.view(1)["log"]
     state = state.play(game._kit.spell(reply))
-    bot._begin(state.view(1), state._array, timed=True)
+    bot._prepare_trees(state.view(1), state._array, timed=True)
     kept = replies.first_moves()
     assert replies.nodes[0]["visits"] == sum(count for count, _ in kept.values())
     assert 0 < replies.nodes[0]["visits"] < visits
     assert kept.keys() <= set(state.legal().codes)
     assert 0 < replies.used < visits + 1
-    bot._begin(state.view(1), state._array, timed=False)
+    bot._prepare_trees(state.view(1), state._array, timed=False)
     assert replies.used == 1
 
 

@@ -56,8 +56,8 @@ def _levels(monkeypatch: pytest.MonkeyPatch) -> None:
         return lambda game, **told: Simple(name, game, **told)
 
     names = ("greedy", "kid", "casual", "club", "genius")
-    stable = SimpleNamespace(BASELINE="greedy", bots=lambda game: {n: maker(n) for n in names})
-    monkeypatch.setattr(registry, "_stable", lambda game: stable)
+    package = SimpleNamespace(BASELINE="greedy", bots=lambda game: {n: maker(n) for n in names})
+    monkeypatch.setattr(registry, "_package_of", lambda game: package)
     monkeypatch.setattr("genial.cli.warm.warm_up_bots", lambda *_: None)
 
 
@@ -114,8 +114,8 @@ def test_the_usual_bot_is_casual_and_the_strongest_level_advises() -> None:
 
 
 def test_without_levels_the_first_bot_is_the_usual_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    stable = SimpleNamespace(BASELINE="greedy", bots=lambda game: {"greedy": Simple})
-    monkeypatch.setattr(registry, "_stable", lambda game: stable)
+    package = SimpleNamespace(BASELINE="greedy", bots=lambda game: {"greedy": Simple})
+    monkeypatch.setattr(registry, "_package_of", lambda game: package)
     game = genial.game("phoenix")
     assert (usual(game), strongest(game)) == ("random", "greedy")
 
@@ -195,7 +195,8 @@ class Slow(registry.RandomBot):
         time.sleep(60)
 
 warm.warm_up_bots = lambda *_: None
-registry._stable = lambda game: SimpleNamespace(BASELINE="slow", bots=lambda game: {"club": Slow})
+package = SimpleNamespace(BASELINE="slow", bots=lambda game: {"club": Slow})
+registry._package_of = lambda game: package
 sys.exit(main(["play", "phoenix", "--humans", "0", "--bot", "club", "--lang", "de"]))
 """
 
