@@ -62,8 +62,8 @@ def _levels(monkeypatch: pytest.MonkeyPatch) -> None:
         return lambda game, **told: Simple(name, game, **told)
 
     names = ("greedy", "kid", "casual", "club", "genius")
-    stable = SimpleNamespace(BASELINE="greedy", bots=lambda game: {n: maker(n) for n in names})
-    monkeypatch.setattr(registry, "_stable", lambda game: stable)
+    package = SimpleNamespace(BASELINE="greedy", bots=lambda game: {n: maker(n) for n in names})
+    monkeypatch.setattr(registry, "bots_of", lambda game: package)
     monkeypatch.setattr("genial.cli.compilation.compile_bots", lambda *_: None)
 
 
@@ -120,8 +120,8 @@ def test_the_default_bot_is_casual_and_the_strongest_level_advises() -> None:
 
 
 def test_without_levels_the_first_bot_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
-    stable = SimpleNamespace(BASELINE="greedy", bots=lambda game: {"greedy": Simple})
-    monkeypatch.setattr(registry, "_stable", lambda game: stable)
+    package = SimpleNamespace(BASELINE="greedy", bots=lambda game: {"greedy": Simple})
+    monkeypatch.setattr(registry, "bots_of", lambda game: package)
     game = genial.game("phoenix")
     assert (default_bot(game), strongest_bot(game)) == ("random", "greedy")
 

@@ -258,7 +258,7 @@ class Search(Bot):
 def split_effort(effort: int, threads: int, k: int) -> int:
     """Return the k-th thread's share of an effort; at least one.
 
-    >>> [share(10, 4, k) for k in range(4)]
+    >>> [split_effort(10, 4, k) for k in range(4)]
     [3, 3, 2, 2]
     """
     return max(1, effort // threads + (k < effort % threads))
@@ -267,7 +267,7 @@ def split_effort(effort: int, threads: int, k: int) -> int:
 def time_for_move(clock: Clock) -> float:
     """Return the seconds to spend on the next move.
 
-    >>> share_of(Clock(left=60, increment=2)) < 5
+    >>> time_for_move(Clock(left=60, increment=2)) < 5
     True
     """
     return max(0.01, min(clock.left / 20 + 0.8 * clock.increment, 0.5 * clock.left))
