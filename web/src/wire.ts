@@ -703,6 +703,8 @@ export interface GameInfo {
   options: Record<string, unknown>;
   levels: string[];
   players: number[];
+  hidden: boolean;
+  colours: string;
 }
 
 /** For which of my seats; without it, the one that is to move. */
