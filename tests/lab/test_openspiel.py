@@ -118,7 +118,7 @@ def test_a_state_that_was_set_up_has_no_information_state(name: str) -> None:
     set_up = load(name).state_at(game.at(game.start(seed=1).position()))
     assert set_up.observation_string(0)
     for ask in (set_up.information_state_string, set_up.information_state_tensor):
-        with pytest.raises(genial.GenialError, match="nobody knows its history"):
+        with pytest.raises(genial.GenialError, match="so it has no history"):
             ask(0)
 
 
