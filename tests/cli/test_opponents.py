@@ -201,7 +201,7 @@ class Slow(registry.RandomBot):
         time.sleep(60)
 
 compilation.compile_bots = lambda *_: None
-registry._stable = lambda game: SimpleNamespace(BASELINE="slow", bots=lambda game: {"club": Slow})
+registry.bots_of = lambda game: SimpleNamespace(BASELINE="slow", bots=lambda game: {"club": Slow})
 sys.exit(main(["play", "phoenix", "--humans", "0", "--bot", "club", "--lang", "de"]))
 """
 

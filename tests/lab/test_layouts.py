@@ -39,7 +39,7 @@ def test_observations_show_the_bonus_fields_of_the_board(board: str) -> None:
     game = genial.game("spezial", board=board)
     seen = lab.Observations(game)
     state = game.start(seed=1)
-    planes = seen.split(lab.observed(state, 1)[0])["board"]
+    planes = seen.split(lab.observe(state, 1)[0])["board"]
     assert int(planes[8].sum()) == len(state.view(1)["bonus"])
     rebuilt = lab.Observations(genial.game("spezial")).blank
     assert not np.array_equal(seen.blank, rebuilt)
@@ -71,7 +71,7 @@ def test_both_kinds_of_masks_know_two_bonus_fields(board: str) -> None:
     shown = [games.reset(seed=4)[1] for games in batches]
     for _ in range(20):
         mask = shown[0]["action_mask"]
-        assert np.array_equal(actions.unpacked(shown[1]["packed_mask"]), mask)
+        assert np.array_equal(actions.unpack(shown[1]["packed_mask"]), mask)
         for i in range(3):
             legal = {actions.text(number) for number in np.flatnonzero(mask[i])}
             assert legal == set(batches[0].state(i).legal())

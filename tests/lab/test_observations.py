@@ -34,7 +34,7 @@ def some_states(case: Case, every: int = 11) -> list[State]:
 
 
 def parts(state: State, seat: int) -> dict[str, Any]:
-    observation, _ = lab.observed(state, seat)
+    observation, _ = lab.observe(state, seat)
     return lab.Observations(state.game).split(observation)
 
 
@@ -47,8 +47,8 @@ def test_redealing_what_a_seat_cannot_see_leaves_its_observation_unchanged(case:
             engine.redeal(array, 0, seat - 1, fast_stream(seat))
             other = with_array(state, array)
             changed += other != state
-            one, mask = lab.observed(state, seat)
-            two, other_mask = lab.observed(other, seat)
+            one, mask = lab.observe(state, seat)
+            two, other_mask = lab.observe(other, seat)
             assert np.array_equal(one, two)
             assert np.array_equal(mask, other_mask)
     assert changed or case[0] in ("tile-challenge", "spezial") or case[1] == {"players": 1}
@@ -57,9 +57,9 @@ def test_redealing_what_a_seat_cannot_see_leaves_its_observation_unchanged(case:
 @every_case
 def test_numbers_are_between_0_and_1_and_differ_between_positions(case: Case) -> None:
     states = some_states(case, every=5)
-    seen = {lab.observed(state, 1)[0].tobytes() for state in states}
+    seen = {lab.observe(state, 1)[0].tobytes() for state in states}
     for state in states:
-        observation, _ = lab.observed(state, state.game.players)
+        observation, _ = lab.observe(state, state.game.players)
         assert observation.dtype == np.float32
         assert observation.min() >= 0
         assert observation.max() <= 1
@@ -70,7 +70,9 @@ def test_numbers_are_between_0_and_1_and_differ_between_positions(case: Case) ->
 def test_a_view_gives_the_same_observation_as_the_truth(case: Case) -> None:
     for state in some_states(case, every=25):
         for seat in range(1, state.game.players + 1):
-            for one, two in zip(lab.observed(state, seat), lab.seen(state.view(seat)), strict=True):
+            for one, two in zip(
+                lab.observe(state, seat), lab.observe_view(state.view(seat)), strict=True
+            ):
                 assert np.array_equal(one, two)
 
 
@@ -200,7 +202,7 @@ def test_actions_and_texts_map_both_ways(case: Case) -> None:
     assert all(actions.number(texts[number]) == number for number in some)
     for state in some_states(case):
         if state.turn is not None:
-            _, mask = lab.observed(state, state.turn)
+            _, mask = lab.observe(state, state.turn)
             assert {texts[number] for number in np.flatnonzero(mask)} == set(state.legal())
 
 
@@ -276,7 +278,7 @@ def test_observations_and_actions_stay_as_this_version_has_them(case: Case) -> N
     digest = hashlib.blake2b(digest_size=6)
     for state in some_states(case, every=9):
         for seat in range(1, state.game.players + 1):
-            for array in lab.observed(state, seat):
+            for array in lab.observe(state, seat):
                 digest.update(array.tobytes())
     assert lab.Observations.version == 1
     assert digest.hexdigest() == DIGESTS[name_of(case)]

@@ -179,7 +179,7 @@ def test_agents_see_and_may_do_what_the_library_says(case: Case) -> None:
         assert agent == f"seat_{state.turn}"
         for _ in range(2):  # the second time it is worked out anew
             for seat, other in enumerate(game.agents, 1):
-                observation, mask = lab.observed(state, seat)
+                observation, mask = lab.observe(state, seat)
                 seen = game.observe(other)
                 assert np.array_equal(seen["observation"], observation)
                 assert np.array_equal(seen["action_mask"], mask)

@@ -28,14 +28,14 @@ def test_every_game_of_a_batch_is_shown_as_the_library_shows_it(case: Case) -> N
         for i in range(6):
             state, seat = games.state(i), int(infos["seat"][i])
             assert seat == state.turn
-            observation, mask = lab.observed(state, seat)
+            observation, mask = lab.observe(state, seat)
             assert np.array_equal(shown[i], observation)
             assert np.array_equal(infos["action_mask"][i], mask)
         chosen = games.sample()
         assert infos["action_mask"][np.arange(6), chosen].all()
         shown, rewards, over, cut, infos = games.step(chosen)
         packed = bits.step(bits.sample())[4]["packed_mask"]
-        assert np.array_equal(actions.unpacked(packed), infos["action_mask"])
+        assert np.array_equal(actions.unpack(packed), infos["action_mask"])
         assert not cut.any()
         if over.any():
             break
@@ -63,7 +63,7 @@ def test_a_game_that_ended_begins_anew_with_the_next_step() -> None:
         assert state.over
         assert infos["rewards"][i].tolist() == [2 * u - 1 for u in state.utilities]
         assert rewards[i] == infos["rewards"][i, acted[i]]
-        assert np.array_equal(shown[i], lab.observed(state, int(acted[i]) + 1)[0])
+        assert np.array_equal(shown[i], lab.observe(state, int(acted[i]) + 1)[0])
         assert not infos["action_mask"][i].any()
     _, rewards, over, _, infos = games.step(np.full(4, -1))  # whatever is handed in now
     assert not rewards.any()
@@ -137,11 +137,11 @@ def test_an_illegal_action_loses_its_game_and_no_other(mode: AutoresetMode, oppo
     if anew:
         for i in (1, 2, 3):
             ended = State(games.game, before[i : i + 1], None, Origin(from_setup=False))
-            assert np.array_equal(infos["final_obs"][i], lab.observed(ended, 1)[0])
+            assert np.array_equal(infos["final_obs"][i], lab.observe(ended, 1)[0])
         return
     assert are_same(games.records[1:], before[1:])
     for i in (1, 2, 3):
-        assert np.array_equal(shown[i], lab.observed(games.state(i), 1)[0])
+        assert np.array_equal(shown[i], lab.observe(games.state(i), 1)[0])
     if mode == AutoresetMode.NEXT_STEP:
         _, rewards, over, _, infos = games.step(games.sample())
         assert not over.any()
@@ -220,7 +220,7 @@ def test_a_seed_for_some_games_repeats_these_and_leaves_the_others() -> None:
     for i in range(4):
         seat = int(infos["seat"][i])
         assert seat == games.state(i).turn
-        assert np.array_equal(shown[i], lab.observed(games.state(i), seat)[0])
+        assert np.array_equal(shown[i], lab.observe(games.state(i), seat)[0])
     games.reset(seed=8, options={"reset_mask": mask})
     assert not are_same(games.records[mask], first[mask])
 

@@ -230,7 +230,7 @@ def step_vector(case: Case, seed: int, **settings: Any) -> None:
 
 
 def step_table(case: Case, seed: int) -> None:
-    from genial.lab import observed, seen
+    from genial.lab import observe, observe_view
     from genial.lab.table import Table
 
     table = Table(genial.game(case[0], **case[1]), counting=True)
@@ -243,8 +243,8 @@ def step_table(case: Case, seed: int) -> None:
         table.copy().unpack(table.pack())
         table.play(table.sample(streams))
     state = table.state()
-    observed(state, 1)
-    seen(state.view(1))
+    observe(state, 1)
+    observe_view(state.view(1))
 
 
 def choose_places(seed: int) -> None:

@@ -278,13 +278,13 @@ def test_nobody_sees_from_a_seat_that_there_is_not(seat: int) -> None:
     lab = pytest.importorskip("genial.lab")
     state = genial.game("phoenix").start(seed=1)
     with pytest.raises(genial.GenialError):
-        lab.observed(state, seat)
+        lab.observe(state, seat)
 
 
 def test_a_spectators_view_is_no_observation() -> None:
     lab = pytest.importorskip("genial.lab")
     with pytest.raises(genial.GenialError):
-        lab.seen(genial.game("phoenix").start(seed=1).view(None))
+        lab.observe_view(genial.game("phoenix").start(seed=1).view(None))
 
 
 @pytest.mark.parametrize("index", [-1, 4, 99, 2**40, 1.5])

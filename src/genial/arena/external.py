@@ -185,7 +185,7 @@ def _shown(text: bytes) -> str:
 
 
 class _Pipes:
-    """A running program: threads carry what is written and read, so that nobody can block us."""
+    """A running program: threads carry what is written and read, so that it cannot block us."""
 
     def __init__(self, command: Sequence[str]) -> None:
         try:

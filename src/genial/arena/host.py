@@ -1,4 +1,4 @@
-"""Whoever plays games of a match: makes the bots, seats them, and keeps programs running."""
+"""The host of a match's games: makes the bots, seats them, and keeps programs running."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class Host:
 def ended(
     setup: Setup, fixture: Fixture, moves: list[tuple[str, float]], forfeit: Forfeit
 ) -> Played:
-    """A game that ended after these moves and their seconds, because somebody failed."""
+    """A game that ended after these moves and their seconds, because a bot failed."""
     state = setup.rules().start(key_of(setup.seed, fixture.deal))
     times = Times(state.game.players)
     for text, seconds in moves:

@@ -55,7 +55,7 @@ def entrants(written: Sequence[str]) -> tuple[tuple[Entrant, ...], tuple[int, ..
 
 
 def _free(name: str, others: Sequence[Entrant]) -> str:
-    """The name, with a number if somebody else has it."""
+    """The name, with a number if another entrant has it."""
     taken = {other.name for other in others}
     number = 2
     free = name
@@ -147,7 +147,7 @@ def made(entrant: Entrant, game: Game, *, seed: int, told: Mapping[str, Value]) 
     """The bot itself, if it is no program; raises GenialError, or whatever it raises.
 
     `told` is for everybody who understands it, except levels: they are what they are. What
-    somebody was told alone must be understood.
+    one entrant alone was told must be understood.
     """
     maker = _imported(entrant.source) if entrant.kind == "py" else _by_name(entrant.source)
     values = {} if entrant.source in LEVELS else dict(told)

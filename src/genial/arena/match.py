@@ -1,4 +1,4 @@
-"""A match from its first game to its report, whoever plays the games."""
+"""A match from its first game to its report, in one process or many."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Runner = Callable[[Setup, Sequence[Fixture]], Iterator[Played]]  # plays the gam
 
 Games = Generator[Played, None, None]  # closing it stops the games that are being played
 
-LIMIT = 30.0  # seconds for a move, if nobody says otherwise
+LIMIT = 30.0  # seconds for a move, unless told otherwise
 MOST_GAMES = 1_000_000
 
 
@@ -98,8 +98,8 @@ class Match:
     def run(self, runner: Runner) -> Games:
         """Play what remains, until it is done or the test is decided; every game as it ends.
 
-        Raises BotFailure if one of our own bots forfeits. Its game does not count: whoever resumes
-        the match plays it again.
+        Raises BotFailure if one of our own bots forfeits. Its game does not count: it is
+        played again when the match is resumed.
         """
         with contextlib.closing(_closable(runner(self.setup, self.remaining))) as games:
             for played in games:
@@ -148,7 +148,7 @@ def in_this_process(setup: Setup, fixtures: Sequence[Fixture]) -> Iterator[Playe
 
 
 def in_workers(count: int) -> Runner:
-    """Play games in so many processes."""
+    """Play games in a number of processes."""
     return lambda setup, fixtures: processes.run(setup, fixtures, count)
 
 

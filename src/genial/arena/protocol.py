@@ -27,8 +27,8 @@ class New(msgspec.Struct, frozen=True, tag_field="type", tag="new", kw_only=True
     game: str
     options: dict[str, int | str]
     seat: int  # of the program, from 1
-    seed: int  # for whoever wants to play alike under the same seed
-    told: dict[str, int | float | str] = {}  # seconds, effort and threads, if somebody said so
+    seed: int  # for programs that play alike under the same seed
+    told: dict[str, int | float | str] = {}  # seconds, effort and threads, if they were given
     limit: float | None = None  # the longest time in seconds for a move
 
 

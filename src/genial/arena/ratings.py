@@ -12,7 +12,7 @@ import numpy.typing as npt
 from genial.arena.statistics import Interval, student
 
 ELO = 400 / math.log(10)  # points a unit of the model's scale
-_PRIOR = 1.0  # drawn comparisons added to each pair that met: nobody is infinitely strong
+_PRIOR = 1.0  # drawn comparisons added to each pair that met: no bot is infinitely strong
 _STEPS = 100
 _LONGEST_STEP = 2.0
 
@@ -35,7 +35,7 @@ class Rating:
 
 
 def expected(elo: float) -> float:
-    """The share that so many Elo points more are worth.
+    """Return the share of wins that an advantage in Elo is worth.
 
     >>> round(expected(100), 3)
     0.64

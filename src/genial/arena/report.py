@@ -40,7 +40,7 @@ class BotReport(msgspec.Struct, kw_only=True):
 
 
 class ForfeitReport(msgspec.Struct):
-    """A game that somebody forfeited."""
+    """A game that a bot forfeited."""
 
     game: int
     bot: str

@@ -24,7 +24,9 @@ class Fixture(msgspec.Struct, frozen=True):
 
 
 def fixtures(plans: Sequence[Plan], games: int) -> list[Fixture]:
-    """So many games, or a few more, so that every deal is complete; the deals take turns.
+    """Return as many games as asked for, or a few more, so that every deal is complete.
+
+    The deals take turns.
 
     >>> [(game.deal, game.seats) for game in fixtures([[(0, 1), (1, 0)]], 3)]
     [(1, (0, 1)), (1, (1, 0)), (2, (0, 1)), (2, (1, 0))]
@@ -74,7 +76,7 @@ def duels(game: Game, pairs: Sequence[tuple[int, int]]) -> list[Plan]:
 
 
 def _arrangements(lineup: Seating) -> list[Seating]:
-    """The different ways to sit around a table, whoever begins."""
+    """The different ways to sit around a table, leaving out who begins."""
     seen: dict[frozenset[Seating], Seating] = {}
     for rest in itertools.permutations(lineup[1:]):
         arrangement = (lineup[0], *rest)

@@ -100,7 +100,7 @@ def fast_stream(seed: int) -> Stream:
 
 
 def fast_streams(seed: int, count: int) -> Stream:
-    """So many independent streams for playouts, a row each."""
+    """Return a number of independent streams for playouts, a row each."""
     streams = np.zeros((count, _FAST_WORDS), np.uint64)
     expanded = hashlib.shake_256(f"genial playout {seed}".encode()).digest(16 * count)
     streams[:, _STATE : _STATE + 2] = np.frombuffer(expanded, "<u8").reshape(count, 2)

@@ -157,7 +157,7 @@ def random_games(
     utilities: npt.NDArray[np.float64],
     wins: npt.NDArray[np.float64],
 ) -> int:
-    """Play so many random games from a template in `work[0]`; moves played, utilities added.
+    """Play a number of random games from a template in `work[0]`; moves played, utilities added.
 
     `utilities` has room for those of one game.
     """

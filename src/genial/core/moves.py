@@ -1,4 +1,4 @@
-"""The legal moves of a state, spelled only when somebody looks."""
+"""The legal moves of a state, spelt only when they are looked at."""
 
 from __future__ import annotations
 

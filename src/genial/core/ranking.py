@@ -13,7 +13,7 @@ def is_ahead(mine: Any, theirs: Any, colours: int) -> int:
     """1 if `mine` wins the lowest first comparison, -1 if `theirs` does, 0 if all is equal.
 
     Sorted ascending, the first difference decides. Walking up the values does the same
-    without sorting: whoever has more entries at the lowest value where they differ is behind.
+    without sorting: the one with more entries at the lowest value where they differ is behind.
     """
     low = 0
     while True:

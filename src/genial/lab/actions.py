@@ -62,7 +62,7 @@ class Actions:
             raise BadText(f"{text} is never legal with these options", code="never-legal")
         return int(self.of_code[code])
 
-    def unpacked(self, masks: npt.NDArray[np.uint8]) -> npt.NDArray[np.int8]:
+    def unpack(self, masks: npt.NDArray[np.uint8]) -> npt.NDArray[np.int8]:
         """Masks of ones and zeros from masks of bits."""
         bits = np.unpackbits(masks, axis=-1, count=self.size, bitorder="little")
         return bits.view(np.int8)

@@ -27,7 +27,7 @@ class Events:
     """The log of a game as rows of zeros and ones, the rest of the rows empty.
 
     A row has a column for each kind of event, one for each seat (from the reader's own on; all 0
-    where nobody is meant), and the binary digits, lowest first, of the action that was played or
+    where no seat is meant), and the binary digits, lowest first, of the action that was played or
     of the thing that was drawn or shown.
     """
 

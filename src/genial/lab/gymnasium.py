@@ -22,7 +22,7 @@ from genial.lab.extras import missing
 from genial.lab.kernels.sight import Floats
 from genial.lab.kernels.stepping import OVER
 from genial.lab.observations import VERSION
-from genial.lab.rendering import HUMAN, MODES, rendered
+from genial.lab.rendering import HUMAN, MODES, render_state
 from genial.lab.table import NOBODY, Table, book
 
 try:
@@ -77,14 +77,14 @@ class Seat(gymnasium.Env):
         self._counts = one_word("rewards", rewards, REWARDS) == "gains"
         self._loses = one_word("illegal", illegal, ILLEGAL) == "lose"
         self._book = book(self.game)
-        self._bots = self._seated(opponent, effort)
+        self._bots = self._seat_bots(opponent, effort)
         self._table = Table(self.game, counting=self._counts)
         self._begun = False
         seen, actions = self._book.observations, self._book.actions
         self.observation_space = gymnasium.spaces.Box(0.0, 1.0, (seen.size,), np.float32)
         self.action_space = gymnasium.spaces.Discrete(actions.size)
 
-    def _seated(
+    def _seat_bots(
         self, opponent: str | Bot | Sequence[str | Bot], effort: int | None
     ) -> dict[int, Bot]:
         """The bots by seat."""
@@ -120,7 +120,7 @@ class Seat(gymnasium.Env):
         self._told: dict[int, tuple[list[str], State | None]] = {}
         self._begun = True
         self._wait()
-        self._drawn()
+        self._render_for_humans()
         return self._seen()
 
     def step(self, action: Any) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
@@ -137,7 +137,7 @@ class Seat(gymnasium.Env):
             table.forfeit()
         gained = self._points() - before
         self._wait()
-        self._drawn()
+        self._render_for_humans()
         observation, info = self._seen()
         return observation, self._reward(gained), self._over, False, info
 
@@ -154,9 +154,9 @@ class Seat(gymnasium.Env):
         """The game as this seat sees it, in the render mode; a warning without one."""
         table = self._current
         loser = None if table.loser == NOBODY else self._seat
-        return rendered(table.shown(), self.render_mode, seat=self._seat, loser=loser)
+        return render_state(table.snapshot(), self.render_mode, seat=self._seat, loser=loser)
 
-    def _drawn(self) -> None:
+    def _render_for_humans(self) -> None:
         if self.render_mode == HUMAN:
             self.render()
 

@@ -121,7 +121,7 @@ class SpielState(pyspiel.State):
         return book(self.position.game)
 
     def current_player(self) -> int:
-        """The player to move from 0, or chance, or nobody."""
+        """The player to move from 0, or chance, or the end."""
         turn = self.position.turn
         if turn is None:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -228,7 +228,9 @@ class Observer:
     def _told(position: Position, seat: int | None) -> list[str]:
         """The log as a seat (from 1) saw it."""
         if not position.origin.from_setup:
-            raise GenialError("this state was set up: nobody knows its history", code="no-history")
+            raise GenialError(
+                "this state was set up from a position, so it has no history", code="no-history"
+            )
         return [line for step in position.history for line in step.news(seat)]
 
 
@@ -246,7 +248,9 @@ def _add(name: str) -> None:
     A class survives that; a function brings the process down.
     """
     if short_name(name) not in pyspiel.registered_names():
-        of_game = type(short_name(name), (SpielGame,), {"NAME": name})
+        title = name.title().replace("-", "")
+        of_game = type(title, (SpielGame,), {"NAME": name, "__module__": __name__})
+        globals()[title] = of_game  # where pickle looks for it
         pyspiel.register_game(game_type(genial.game(name)), of_game)
 
 

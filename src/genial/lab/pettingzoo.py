@@ -22,7 +22,7 @@ from genial.lab.extras import missing
 from genial.lab.kernels.sight import Floats
 from genial.lab.kernels.stepping import OVER
 from genial.lab.observations import VERSION
-from genial.lab.rendering import HUMAN, MODES, rendered
+from genial.lab.rendering import HUMAN, MODES, render_state
 from genial.lab.spaces import twin as twin_of
 from genial.lab.spaces import twins
 from genial.lab.table import NOBODY, Table, book
@@ -184,7 +184,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name for it)
             self._cumulative_rewards[agent] = self._cumulative_rewards[agent] + self.rewards[agent]
 
     def _end(self) -> None:
-        """Nobody goes on; whoever is paid by the result gets it, and who forfeited his loss."""
+        """End the game for all agents: pay the result, and the loss to one that forfeited."""
         table = self._table
         self.terminations = dict.fromkeys(self.agents, True)
         if table.loser != NOBODY:
@@ -204,7 +204,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name for it)
     def render(self) -> Any:
         """The game as everybody sees it, in the render mode; a warning without one."""
         loser = None if self._table.loser == NOBODY else self._table.loser + 1
-        return rendered(self._table.shown(), self.render_mode, loser=loser)
+        return render_state(self._table.snapshot(), self.render_mode, loser=loser)
 
     def close(self) -> None:
         """Nothing is open."""

@@ -27,7 +27,7 @@ PAINT = {
 }
 SEATS = ("#7d6a58", "#2f7f86", "#a8476b", "#5b6b2f")
 _MARGIN = 12
-_SMOOTH = 2  # pixels are drawn so many times larger first
+_SMOOTH = 2  # times as large are pixels drawn first
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ HUMAN = "human"
 MODES = (HUMAN, "ansi", "rgb_array", "svg")
 
 
-def rendered(
+def render_state(
     state: State, mode: str | None, *, seat: int | None = None, loser: int | None = None
 ) -> Any:
     """A state as a seat, or with none everybody, sees it; `loser` lost by an illegal action.

@@ -14,27 +14,27 @@ from genial.core.kit import Data
 from genial.core.state import State
 from genial.games import make
 from genial.lab.kernels.sight import Floats, Masks
-from genial.lab.table import book, looked
+from genial.lab.table import book, look_at
 
 Policy = Callable[[Floats, Masks], int]  # from an observation and a mask to an action
 
 
-def observed(state: State, seat: int) -> tuple[Floats, Masks]:
+def observe(state: State, seat: int) -> tuple[Floats, Masks]:
     """What a seat (from 1) sees of a state, and the mask of what it may do.
 
     >>> import genial
-    >>> observation, mask = observed(genial.game("phoenix").start(seed=1), 1)
+    >>> observation, mask = observe(genial.game("phoenix").start(seed=1), 1)
     >>> observation.shape, int(mask.sum())
     ((190,), 28)
     """
-    return looked(book(state.game), state.array, state.game.check_seat(seat) - 1)
+    return look_at(book(state.game), state.array, state.game.check_seat(seat) - 1)
 
 
-def seen(view: Data) -> tuple[Floats, Masks]:
+def observe_view(view: Data) -> tuple[Floats, Masks]:
     """The same from a view. What is hidden is dealt at random: observations do not show it."""
     game = make(view["game"], view["options"])
     array, seat = from_view(view, fast_stream(0)), game.check_seat(view["seat"])
-    return looked(book(game), array, seat - 1)
+    return look_at(book(game), array, seat - 1)
 
 
 class Player(Bot):
@@ -47,7 +47,7 @@ class Player(Bot):
 
     def choose(self, view: Data, clock: Clock | None = None) -> str:
         """The text of the move it plays."""
-        return book(self.game).actions.text(int(self._policy(*seen(view))))
+        return book(self.game).actions.text(int(self._policy(*observe_view(view))))
 
     def think(
         self,

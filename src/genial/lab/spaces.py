@@ -10,7 +10,7 @@ from typing import Any
 def twin(space: Any) -> Any:
     """A space that samples as the given one will, and alone; its bounds are shared.
 
-    Quicker than a deep copy, which whoever copies an environment for a search would feel.
+    Quicker than a deep copy, which a search that copies environments would feel.
     """
     one = object.__new__(type(space))
     one.__dict__.update(space.__dict__)

@@ -49,7 +49,7 @@ class Theirs(Bot):
     """A bot of OpenSpiel for our arena.
 
     OpenSpiel's bots are handed a whole state. This one deals what its seat cannot see at random,
-    asks in so many such worlds, and plays what was answered most often.
+    asks in a number of such worlds, and plays what was answered most often.
 
     Such a world has no past: its `history()` is empty, and its information states are refused.
     Bots that look a position up by these cannot be asked; those that search from it can.
@@ -62,7 +62,7 @@ class Theirs(Bot):
         self._spiel = load(game.name, **game.options)
         self._actions = book(game).actions
 
-    def asked(self, state: SpielState, seed: int) -> int:
+    def ask(self, state: SpielState, seed: int) -> int:
         """What the bot of OpenSpiel plays in a state."""
         raise NotImplementedError
 
@@ -85,7 +85,7 @@ class Theirs(Bot):
         for world in range(self._worlds):
             array = from_view(view, stream)
             state = self._spiel.state_at(self.game.state_of(array))
-            answers[self.asked(state, int(stream[1] >> np.uint64(33)) + world)] += 1
+            answers[self.ask(state, int(stream[1] >> np.uint64(33)) + world)] += 1
             if stop is not None and stop.is_set():
                 break
         ranked = answers.most_common()
@@ -109,7 +109,7 @@ class Mcts(Theirs):
         super().__init__(game, seed=seed, worlds=worlds, name="openspiel-mcts")
         self._simulations = simulations
 
-    def asked(self, state: SpielState, seed: int) -> int:
+    def ask(self, state: SpielState, seed: int) -> int:
         """The most visited action."""
         random = np.random.RandomState(seed % (1 << 32))
         bot = mcts.MCTSBot(
@@ -125,7 +125,7 @@ class Uniform(Theirs):
     def __init__(self, game: Game, *, seed: int = 0) -> None:
         super().__init__(game, seed=seed, worlds=1, name="openspiel-uniform")
 
-    def asked(self, state: SpielState, seed: int) -> int:
+    def ask(self, state: SpielState, seed: int) -> int:
         """Any legal action."""
         bot = pyspiel.make_uniform_random_bot(state.current_player(), seed % (1 << 31))
         return int(bot.step(state))

@@ -79,7 +79,7 @@ class Table:
     def play(self, action: int, *, looking: bool = True) -> None:
         """Play a legal action; raises IllegalMove.
 
-        Without looking, what the next seat sees is only worked out when somebody asks.
+        Without looking, what the next seat sees is only worked out on demand.
         """
         is_known = 0 <= action < self._n_actions
         if not is_known or self.loser != NOBODY or self._play(action, looking) == ILLEGAL:
@@ -132,7 +132,7 @@ class Table:
         if seat == self.seat and self._fresh is not None:
             fresh, self._fresh = self._fresh, None
             return fresh
-        observation, mask = looked(self.book, self._array, seat)
+        observation, mask = look_at(self.book, self._array, seat)
         if self.seat == OVER:
             mask[:] = 0
         return observation, mask
@@ -148,7 +148,7 @@ class Table:
         self._told = state, len(self.played)
         return state
 
-    def shown(self) -> State:
+    def snapshot(self) -> State:
         """The same without its history, which is enough to draw it."""
         return self.book.game.state_of(copied(self._array))
 
@@ -203,7 +203,7 @@ class Table:
         return self.copy()
 
 
-def looked(of: Book, array: Batch, seat: int) -> tuple[Floats, Masks]:
+def look_at(of: Book, array: Batch, seat: int) -> tuple[Floats, Masks]:
     """What a seat (from 0) sees of a game, and the mask of what it may do."""
     mask: Masks = np.empty(of.actions.size, np.int8)
     observation: Floats = np.empty(of.observations.size, np.float32)

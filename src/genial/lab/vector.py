@@ -30,7 +30,7 @@ from genial.lab.kernels.stepping import (
     TRUSTED,
 )
 from genial.lab.observations import VERSION
-from genial.lab.rendering import HUMAN, MODES, rendered
+from genial.lab.rendering import HUMAN, MODES, render_state
 from genial.lab.spaces import twin as twin_of
 from genial.lab.table import book
 
@@ -60,7 +60,7 @@ class Games(VectorEnv):
     at random.
 
     The observation is that of the seat to move; `infos` has the `action_mask`: a byte for each
-    action, or as `packed_mask` a bit for each (`genial.lab.Actions.unpacked`), or none. The
+    action, or as `packed_mask` a bit for each (`genial.lab.Actions.unpack`), or none. The
     reward is what the seat that acted got; `infos["rewards"]` has those of all seats. They are
     2 u - 1 at the end of a game, for the share u of the others that a seat is ahead of; solo u.
 
@@ -143,11 +143,11 @@ class Games(VectorEnv):
         self._ended[:] = chosen
         self._begun = True
         nothing = np.full(self.num_envs, stepping.NOTHING, np.int64)
-        observations, _, _, masks, packed, _, _ = self._stepped(nothing, illegal=TRUSTED)
+        observations, _, _, masks, packed, _, _ = self._step_all(nothing, illegal=TRUSTED)
         self._ended |= others
         masks[others] = 0
         packed[others] = 0
-        self._drawn()
+        self._render_for_humans()
         return observations, self._infos(masks, packed)
 
     def step(
@@ -169,7 +169,7 @@ class Games(VectorEnv):
             raise BadOption(f"actions are whole numbers, not {given.dtype}")
         chosen = np.ascontiguousarray(given, np.int64)
         acted = self._seats.copy()
-        found = self._stepped(chosen, illegal=self._illegal)
+        found = self._step_all(chosen, illegal=self._illegal)
         observations, rewards, terminations, masks, packed, finals, refused = found
         if refused != stepping.FINE:
             raise self._refusal(refused, int(chosen[refused]))
@@ -177,10 +177,10 @@ class Games(VectorEnv):
         if self._mode == AutoresetMode.SAME_STEP and terminations.any():
             infos |= self._final(finals, terminations, rewards)
         mine = rewards[np.arange(self.num_envs), acted]
-        self._drawn()
+        self._render_for_humans()
         return observations, mine, terminations, np.zeros(self.num_envs, np.bool_), infos
 
-    def _stepped(self, actions: npt.NDArray[np.int64], *, illegal: int) -> tuple[Any, ...]:
+    def _step_all(self, actions: npt.NDArray[np.int64], *, illegal: int) -> tuple[Any, ...]:
         """Observations, rewards, ends, masks and last observations; which game was refused."""
         of, games = self._book, self.num_envs
         bytes_wide = of.actions.size if self._masks == "bytes" else 0
@@ -211,16 +211,16 @@ class Games(VectorEnv):
     def render(self) -> tuple[Any, ...]:
         """A picture of every game; a warning without a render mode."""
         if self.render_mode is None:
-            return (rendered(self.state(0), None),) * self.num_envs
+            return (render_state(self.state(0), None),) * self.num_envs
         return tuple(self._picture(i) for i in range(self.num_envs))
 
     def _picture(self, index: int) -> Any:
         state = self.state(index)
         is_lost = self._ended[index] and not state.over
         loser = int(self._seats[index]) + 1 if is_lost else None
-        return rendered(state, self.render_mode, loser=loser)
+        return render_state(state, self.render_mode, loser=loser)
 
-    def _drawn(self) -> None:
+    def _render_for_humans(self) -> None:
         if self.render_mode == HUMAN:
             self.render()
 

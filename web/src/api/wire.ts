@@ -723,6 +723,8 @@ export interface GameInfo {
   options: Record<string, unknown>;
   levels: string[];
   players: number[];
+  hidden: boolean;
+  colours: string;
 }
 
 /** What a token is for. */

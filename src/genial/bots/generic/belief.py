@@ -1,8 +1,8 @@
 """Any game from a view: its log is replayed, and what it hides is drawn so that it fits.
 
 A draw that the log hides is made at random among those that look the same to the seat. If a later
-line then cannot happen (a card is played that was drawn otherwise), all is drawn again. What comes
-out is possible; `hide` of the rules then deals it as likely as it is.
+line then cannot happen (a card is played that was drawn otherwise), `hide` of the rules deals again
+what the seat cannot know. What comes out is possible, and as likely as `hide` makes it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from genial.core.game import Game
 from genial.core.kernel import Batch, Stream, as_record, copied
 from genial.core.view import View
 
-_TRIES = 1000
+_TRIES = 20  # to replay a log
+_REDEALS = 200  # before a move
 
 
 def rebuild(game: Game, view: View, array: Batch, stream: Stream) -> None:
@@ -48,19 +49,30 @@ class _Replay:
         return True
 
     def _move(self) -> bool:
-        mover, _, text = self._lines[self._at].partition(" ")
+        """Replay a move and what is drawn then; if that cannot be, deal again what is hidden."""
+        line, first = self._lines[self._at], self._at
+        mover, _, text = line.partition(" ")
         try:
             code = self._game.kit.read(text)
         except BadText:
-            raise BadView(f"{quoted(self._lines[self._at])} is no line of a log") from None
-        before = copied(self._array)
+            raise BadView(f"{quoted(line)} is no line of a log") from None
         if not mover.isdigit() or int(mover) != self._turn():
-            return False
+            raise BadView(f"{quoted(line)} cannot have happened then")
+        before = copied(self._array)
+        for _ in range(_REDEALS):
+            if self._fits_on(before, int(mover), code):
+                return True
+            engine.redeal(before, 0, (self._seat or 0) - 1, self._stream)
+            self._array[0], self._at = before[0], first
+        return False
+
+    def _fits_on(self, before: Batch, mover: int, code: int) -> bool:
+        """Replay a move and what is drawn then; no if the seat would see other lines."""
         if not engine.replay_move(self._array, 0, code, self._game.scratch.moves):
             return False
         shown = self._game.kit.shown(as_record(before), code)
         self._at += 1 + len(shown)
-        return self._lines[self._at - len(shown) : self._at] == shown and self._draw(int(mover))
+        return self._lines[self._at - len(shown) : self._at] == shown and self._draw(mover)
 
     def _turn(self) -> int:
         due, over, turn = engine.status(self._array, 0, np.zeros(self._game.players))

@@ -1,6 +1,6 @@
 """What everybody knows of the hidden racks of Ingenious, and re-dealing them accordingly.
 
-Nobody sees which tile of a rack is played, so all that is known of a rack is a function of
+No opponent sees which tile of a rack is played, so all that is known of a rack is a function of
 public events. The rules tell of them as they happen (`learn_…`); three words a seat hold it:
 
 `known` has ten bits for every tile of the rack, oldest first: six colours that this tile cannot
@@ -99,7 +99,7 @@ def learn_kept(s: Record, lowest: int) -> None:
 
 @rule
 def learn_swapped(s: Record) -> None:
-    """The player in turn has shown and set aside his rack."""
+    """The player in turn has shown and set aside their rack."""
     s.swapped = 1
     for word in range(BAG_WORDS):
         s.shown[s.turn, word] = s.aside[word]

@@ -107,7 +107,7 @@ def track_end(s: Record) -> int:
 
 @rule
 def rack_size(s: Record) -> int:
-    """How many tiles a player has when his turn begins."""
+    """How many tiles a player has when their turn begins."""
     return 1 if s.players == 1 else RACK
 
 

@@ -1,6 +1,6 @@
 """Layouts: where the tower fields and the bonus fields lie, as data files.
 
-The printed board could not be found. `rebuilt` is our reconstruction; whoever owns the
+The printed board could not be found. `rebuilt` is our reconstruction; an owner of the
 board can `add` its true layout. A layout that was added is called by its name and a hash of
 its contents, so that a record says exactly which board it was played on.
 """

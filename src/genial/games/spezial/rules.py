@@ -321,7 +321,7 @@ def large_points(large: int) -> int:
 
 @rule
 def add_points(s: Record, points: int) -> None:
-    """Move the player in turn along his tracks; each stops at its end."""
+    """Move the player in turn along their tracks; each stops at its end."""
     for colour in range(N_COLOURS):
         more = points >> _BYTE * colour & _MASK
         s.scores[s.turn, colour] = min(FULL, int(s.scores[s.turn, colour]) + more)

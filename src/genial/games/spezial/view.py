@@ -290,7 +290,7 @@ def _restore_tiles(work: Any, record: Record, data: Position) -> None:
         raise BadPosition(f"{count} tiles cannot have been laid in {data.turns} turns")
     order = [(start + turn) % players for turn in range(count)]
     if any(order.count(seat) != len(tiles) for seat, tiles in enumerate(laid)):
-        raise BadPosition("the seats lay their tiles in turn, so nobody is two ahead")
+        raise BadPosition("the seats lay their tiles in turn, so no seat is two ahead")
     waiting = [iter(_sorted_edges(record, tiles)) for tiles in laid]
     scratch = np.zeros(rules.MAX_MOVES, np.int32)
     for seat in order:
@@ -300,7 +300,7 @@ def _restore_tiles(work: Any, record: Record, data: Position) -> None:
             raise BadPosition(f"{EDGE_NAMES[edge]} covers a cell that is taken")
     for _ in range(data.turns - count):
         if not engine.replay_move(work, 0, PASS, scratch):
-            raise BadPosition("there are more turns than tiles, but nobody had to pass")
+            raise BadPosition("there are more turns than tiles, but no seat had to pass")
 
 
 def _sorted_edges(record: Record, tiles: Iterable[str]) -> list[int]:

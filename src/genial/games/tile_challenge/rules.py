@@ -33,8 +33,8 @@ from genial.games.tile_challenge.tiles import (
 MAX_SEATS = max(FACTS.players)
 QUOTA = {2: 7, 3: 6, 4: 5}  # tiles of a colour in a complete collection, by number of players
 _QUOTA = np.array([QUOTA.get(players, 0) for players in range(MAX_SEATS + 1)])
-MIDDLE = 3  # at least so many tiles lie in the middle when a turn starts
-IDLE_TURNS = 60  # so many turns in a row that change no collection end the game
+MIDDLE = 3  # tiles that lie in the middle at least when a turn starts
+IDLE_TURNS = 60  # turns in a row without a change of any collection end the game
 MAX_GAMES = max(map(int, FACTS.options[0].values))  # of a series
 
 CHOOSING, DRAWING, FILLING, SHUFFLING, OVER = range(5)  # phases; three of them are chance
@@ -303,7 +303,7 @@ def hide(s: Record, seat: int, stream: Stream) -> None:
 
 @cold
 def end_game(s: Record) -> None:
-    """Every player adds the count of his weakest colour; then the next game of the series."""
+    """Add the count of every player's weakest colour; then the next game of the series."""
     for seat in range(s.players):
         s.series[seat] += fewest(s.collections[seat])
     s.finished += 1

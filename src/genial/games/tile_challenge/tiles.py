@@ -38,7 +38,7 @@ def counts(heap: np.uint64) -> dict[str, int]:
 
 
 def heap_of(numbers: Mapping[str, int]) -> np.uint64:
-    """The heap of so many tiles of each colour.
+    """Return the heap of given numbers of tiles by colour.
 
     >>> hex(heap_of({"G": 2}))
     '0x200'

@@ -1,7 +1,7 @@
 """Steps of one game, and of thousands side by side, as compiled functions.
 
-Whoever steps hands in arrays for all that he wants to know then; one without elements means that
-he does not want to know it. What is large is compiled once, as a function of its own, and not into
+The caller hands in arrays for all that it wants to know; an array without elements means that it
+does not want to know it. What is large is compiled once, as a function of its own, and not into
 all that calls it.
 """
 
