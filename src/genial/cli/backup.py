@@ -26,12 +26,12 @@ def backup(
 ) -> None:
     """Write all that a server keeps into one file, also while it runs."""
     from genial.server.storage.backup import write
-    from genial.server.storage.store import opened_engine
+    from genial.server.storage.store import open_engine
 
     settings = settings_of(database, config)
 
     async def work() -> dict[str, int]:
-        async with opened_engine(settings.database) as engine:
+        async with open_engine(settings.database) as engine:
             with _bar("Writing") as progress:
                 return await write(engine, file, time.time(), progress, replace=replace)
 
@@ -50,14 +50,14 @@ def restore(
     """Fill an empty database from a backup, whole or not at all."""
     from genial.cli.hosting import when
     from genial.server.storage.backup import restore as fill
-    from genial.server.storage.store import opened_engine
+    from genial.server.storage.store import open_engine
 
     settings = settings_of(database, config)
     if not file.is_file():
         raise FileNotFoundError(2, "No such file", str(file))
 
     async def work() -> tuple[float, dict[str, int]]:
-        async with opened_engine(settings.database, new=True) as engine:
+        async with open_engine(settings.database, new=True) as engine:
             with _bar("Reading") as progress:
                 said, counts = await fill(engine, file, time.time(), progress, replace=replace)
                 return said.at, counts

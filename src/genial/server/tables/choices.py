@@ -1,7 +1,7 @@
-"""What the seat to move can do, small enough to be sent with every turn.
+"""The choices of the seat to move, small enough to be sent with every turn.
 
 Mostly a list of moves. Ingenious has thousands of them: there the places where a tile fits and
-what each colour would score on each cell tell the same, because a half scores the same wherever
+what each colour would score on each cell say the same, because a half scores the same wherever
 its other half lies.
 """
 
@@ -42,7 +42,7 @@ def fitting(
     cells: Codes,
     points: npt.NDArray[np.uint8],
 ) -> tuple[int, int]:
-    """The edges where a tile fits, their cells and what colours score there; how many of both.
+    """Find the edges where a tile fits, their cells and what colours score there; count both.
 
     `is_there` has room for a flag for each cell, none set.
     """
@@ -68,7 +68,7 @@ def fitting(
 
 
 def choices(state: State) -> Data:
-    """The legal moves of a state that is not over, or the places and points that tell them."""
+    """Return the legal moves of a state that is not over, or places and points that imply them."""
     if state.game.name != "ingenious" or state._array["phase"][0] == rules.CHOOSING:
         return {"moves": list(state.legal())}
     minds: Batch = np.zeros(1, potentials.MIND)

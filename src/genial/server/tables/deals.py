@@ -1,4 +1,4 @@
-"""States with the deals that were stored, whatever the dealer would deal today."""
+"""The deals of a game as they were stored, whatever the dealer would deal today."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from genial.core.kernel import copied
 
 
 def chance_lines(state: State) -> tuple[str, ...]:
-    """What was drawn after the last move, as a record writes it."""
+    """Return what was drawn after the last move, as a record writes it."""
     return tuple(line for line in state._own_lines() if line.startswith("*"))
 
 
-def dealt_as(state: State, lines: Sequence[str]) -> State:
-    """The same state if it was dealt like this; otherwise one that was.
+def with_deals(state: State, lines: Sequence[str]) -> State:
+    """Return the state with these deals: the same one, unless it was dealt otherwise.
 
-    That happens when the dealer's algorithm has changed since. It then deals on from a new key,
-    and its record has no proof.
+    That happens when the dealer's algorithm has changed since. The state then deals on from a new
+    key, and its record has no proof.
     """
     if chance_lines(state) == tuple(lines):
         return state
