@@ -213,22 +213,22 @@ def replay(count: int, times: int = 30) -> Data:
 def _events(count: int) -> list[Entry]:
     """The events of a long game."""
     game = genial.game("tile-challenge", players=2, games=4)
-    table, entries = Table("t", bytes(32)), []
+    table, entries = Table("t", bytes(32)), list[Entry]()
     terms = Terms(game=game.name, options=game.options)
-    events = commands.opened(game, terms, "a", [Person("a", "Ada"), Person("b", "Bob")])
+    seats = [Person("a", "Ada"), Person("b", "Bob")]
+    decision = commands.open_table(table, 0.0, game, terms, "a", seats)
     rng = random.Random(1)
-    while True:
-        for event in events:
-            entries.append(Entry(table.number + 1, 0.0, event))
-            table.apply(entries[-1])
-            if len(entries) == count:
-                return entries
+    while len(entries) < count:
+        entries += decision.entries
+        table = decision.after
         if table.phase == "waiting":
-            events = commands.started(table, "a")
+            decision = commands.start(table, 0.0, "a")
         else:
             assert table.state is not None
             assert table.turn is not None
-            events = commands.moved(table, table.turn, rng.choice(table.state.legal()))
+            move = rng.choice(table.state.legal())
+            decision = commands.move(table, 0.0, table.turn, move)
+    return entries[:count]
 
 
 @contextlib.contextmanager

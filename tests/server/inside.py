@@ -17,9 +17,10 @@ from genial.server.app import opened
 from genial.server.cluster.monotonic_clock import MonotonicClock
 from genial.server.settings import Settings
 from genial.server.storage import schema
-from genial.server.storage.heartbeat import LATE
+from genial.server.storage.beats import LATE
 from genial.server.tables import commands
-from genial.server.tables.events import Entry, Event
+from genial.server.tables.decision import Decision
+from genial.server.tables.events import Entry
 from genial.server.tables.registry import TableRegistry
 from genial.server.tables.table import Table
 
@@ -87,12 +88,12 @@ class House:
     async def move(self, name: str) -> Table:
         """Let whoever is to move play any move."""
 
-        def ruling(table: Table) -> list[Event]:
+        def decide(table: Table, now: float) -> Decision:
             assert table.turn is not None
             assert table.state is not None
-            return commands.moved(table, table.turn, table.state.legal()[0])
+            return commands.move(table, now, table.turn, table.state.legal()[0])
 
-        return await self.registry.act(name, ruling)
+        return (await self.registry.update(name, decide)).after
 
     async def let_pass(self, seconds: float) -> None:
         """Turn the clock, slowly enough for the server to stay alive."""
@@ -107,24 +108,23 @@ class House:
         await until(self._has_beaten, 60)
 
     async def _has_beaten(self) -> bool:
-        return self.registry.beaten >= self.clock.at
+        return self.registry.heartbeat.last >= self.clock.at
 
     async def play_out(self, name: str) -> None:
         """Play the rest of a game at once."""
 
-        def ruling(table: Table) -> list[Event]:
-            events: list[Event] = []
-            table = table.copy()
+        def decide(table: Table, now: float) -> Decision:
+            entries: list[Entry] = []
             while table.phase == "playing":
                 assert table.turn is not None
                 assert table.state is not None
                 moves = table.state.legal()
-                for event in commands.moved(table, table.turn, moves[len(moves) // 2]):
-                    table.apply(Entry(table.number + 1, self.clock(), event))
-                    events.append(event)
-            return events
+                decision = commands.move(table, now, table.turn, moves[len(moves) // 2])
+                entries += decision.entries
+                table = decision.after
+            return Decision(entries, table)
 
-        await self.registry.act(name, ruling)
+        await self.registry.update(name, decide)
 
 
 class Somebody:

@@ -17,31 +17,23 @@ from typing import Any
 
 import asyncpg
 
-from genial.server.accounts.accounts import Account
-from genial.server.cluster.bus import connected
-from genial.server.live.chat import Chat
+from genial.server.cluster.bus import connect
 from genial.server.live.presence import Presence
 from genial.server.storage import writer
 from genial.server.storage.store import Store
-from genial.server.tables import commands
 from genial.server.tables.events import Pace, Person, Terms
 from genial.server.tables.registry import TableRegistry
 from genial.server.tables.service import TableService
 
-PEOPLE = [
-    Account(account=name.lower(), name=name, kept=True, epoch=0, created=0.0)
-    for name in ("Ada", "Bob")
-]
+PEOPLE = [Person(name.lower(), name) for name in ("Ada", "Bob")]
 
 
 @asynccontextmanager
-async def hall_at(database: str, bus: str = "") -> AsyncIterator[TableService]:
-    store, there = await Store.opened(database), await connected(bus, "rematch")
+async def service_at(database: str, bus: str = "") -> AsyncIterator[TableService]:
+    store, there = await Store.open(database), await connect(bus, "rematch")
     registry = TableRegistry(store, there)
     try:
-        yield TableService(
-            registry, Presence(registry), Chat(registry), stand_in="club", patience=60
-        )
+        yield TableService(registry, Presence(registry).gone_since, stand_in="club", patience=60)
     finally:
         await there.close()
         await store.close()
@@ -50,23 +42,21 @@ async def hall_at(database: str, bus: str = "") -> AsyncIterator[TableService]:
 async def finished_game(table_service: TableService) -> str:
     """The table of a game that is over."""
     terms = Terms(game="phoenix", options={"players": 2}, pace=Pace(seconds=600), rated=True)
-    people = [Person(one.account, one.name) for one in PEOPLE]
-    table = await table_service.registry.open(terms, people[0].account, people)
-    await table_service.registry.act(
-        table.name, lambda now: commands.started(now, people[0].account)
-    )
-    await table_service.wish(PEOPLE[0], table.name, 1, "resign")
+    host = PEOPLE[0].account
+    table = await table_service.registry.open(terms, host, PEOPLE)
+    await table_service.start(host, table.name)
+    await table_service.propose(host, table.name, 1, "resign")
     return table.name
 
 
 async def play_again(database: str, point: int) -> None:
     arm = make_mortal()
-    async with hall_at(database) as table_service:
+    async with service_at(database) as table_service:
         table = await finished_game(table_service)
         print(table, flush=True)
-        await table_service.wish(PEOPLE[0], table, 1, "rematch")
+        await table_service.propose(PEOPLE[0].account, table, 1, "rematch")
         arm(point)
-        await table_service.wish(PEOPLE[1], table, 2, "rematch")
+        await table_service.propose(PEOPLE[1].account, table, 2, "rematch")
 
 
 def make_mortal() -> Callable[[int], None]:
@@ -91,7 +81,7 @@ def make_mortal() -> Callable[[int], None]:
             look(query, 1)
             return answer
 
-    def connected_mortally(path: Any) -> sqlite3.Connection:
+    def connect_mortally(path: Any) -> sqlite3.Connection:
         return sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=Dying)
 
     execute = asyncpg.Connection.execute
@@ -102,7 +92,7 @@ def make_mortal() -> Callable[[int], None]:
         look(query, 1)
         return answer
 
-    writer.connected = connected_mortally
+    writer.connect = connect_mortally
     asyncpg.Connection.execute = dying  # type: ignore[method-assign]
     return arm
 

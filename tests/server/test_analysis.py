@@ -19,8 +19,7 @@ from genial.server.analysis.review import Desk
 from genial.server.analysis.uploads import Uploads
 from genial.server.analysis.worker import AnalysisWorker
 from genial.server.bots.runner import BotRunner
-from genial.server.cluster.bus import connected
-from genial.server.cluster.leases import held
+from genial.server.cluster.bus import connect
 from genial.server.compilation import Compilation
 from genial.server.storage.store import Store
 from genial.server.tables import commands
@@ -66,13 +65,17 @@ class House:
         rng = random.Random(5)
         terms = Terms(game=game, options={"players": 2, **options})
         table = await self.registry.open(terms, "host", [Robot("kid"), Robot("kid")])
-        table = await self.registry.act(table.name, lambda now: commands.started(now, "host"))
+        decision = await self.registry.update(
+            table.name, lambda at, now: commands.start(at, now, "host")
+        )
+        table = decision.after
         while table.phase == "playing":
             assert table.state is not None
             move = rng.choice(table.state.legal())
-            table = await self.registry.act(
-                table.name, lambda now, move=move: commands.moved(now, now.turn or 0, move)
+            decision = await self.registry.update(
+                table.name, lambda at, now, move=move: commands.move(at, now, at.turn or 0, move)
             )
+            table = decision.after
         return table.name
 
     async def done(self, table: str) -> Analysis:
@@ -87,9 +90,9 @@ class House:
 @contextlib.asynccontextmanager
 async def house(places: tuple[str, str]) -> AsyncIterator[House]:
     async with contextlib.AsyncExitStack() as stack:
-        store = await Store.opened(places[0])
+        store = await Store.open(places[0])
         stack.push_async_callback(store.close)
-        bus = await connected(places[1], "test")
+        bus = await connect(places[1], "test")
         stack.push_async_callback(bus.close)
         compilation = await stack.enter_async_context(Compilation())
         yield House(TableRegistry(store, bus), compilation)
@@ -137,7 +140,8 @@ def test_an_analysis_goes_on_where_a_dead_process_stopped(places: tuple[str, str
             )
             part = msgspec.structs.replace(whole.findings, moves=(mark, open_end))
             await there.analyses.save(table, "running", whole.total, part)
-            async with held(there.registry, f"analysis/{table}", "the dying"), there.analysts():
+            leases = there.registry.leases
+            async with leases.hold(f"analysis/{table}", "the dying"), there.analysts():
                 await asyncio.sleep(0.5)
                 assert (await there.analyses.find(table)).done == 2, "somebody else is at it"
             async with there.analysts():

@@ -38,12 +38,14 @@ async def moved(registry: TableRegistry, table: str, moves: int) -> None:
         if now.state is None or now.turn is None:
             return
         move = random.Random(now.number).choice(now.state.legal())
-        await registry.act(table, lambda at, move=move: commands.moved(at, at.turn, move))
+        await registry.update(
+            table, lambda at, now, move=move: commands.move(at, now, at.turn, move)
+        )
 
 
 async def lived_in(address: str, games: int = 3) -> list[str]:
     """Fill a database with people and games that go on; the tables."""
-    store = await Store.opened(address)
+    store = await Store.open(address)
     registry = TableRegistry(store, LocalBus())
     accounts = Accounts(store, await store.secret("cookies", b"c" * 32), time.time)
     ada, bob = await accounts.arrive("Ada Ł ü 🎲"), await accounts.arrive("Bob")
@@ -53,7 +55,7 @@ async def lived_in(address: str, games: int = 3) -> list[str]:
         terms = Terms(game=GAME, options={"players": 2}, pace=Pace(seconds=1e6 / 3))
         seats = [Person(ada.account, ada.name), Person(bob.account, bob.name)]
         table = await registry.open(terms, ada.account, seats)
-        await registry.act(table.name, lambda at: commands.started(at, ada.account))
+        await registry.update(table.name, lambda at, now: commands.start(at, now, ada.account))
         await moved(registry, table.name, 7)
         names.append(table.name)
     await store.close()
@@ -97,7 +99,7 @@ def test_from_sqlite_to_postgresql_and_back_nothing_changes_and_games_go_on(
         await written(back, tmp_path / "3")
         assert lines(tmp_path / "1") == lines(tmp_path / "2") == lines(tmp_path / "3")
         for address in (there, back):
-            store = await Store.opened(address)
+            store = await Store.open(address)
             registry = TableRegistry(store, LocalBus())
             before = (await registry.table(names[0])).number
             await moved(registry, names[0], 500)
@@ -119,7 +121,7 @@ def test_a_backup_is_of_one_moment_while_games_go_on(
 ) -> None:
     async def play_meanwhile() -> None:
         names = await lived_in(places[0], games=5)
-        store = await Store.opened(places[0])
+        store = await Store.open(places[0])
         registry = TableRegistry(store, LocalBus())
         playing = [asyncio.create_task(moved(registry, name, 60)) for name in names]
         await asyncio.sleep(0.05)
@@ -132,7 +134,7 @@ def test_a_backup_is_of_one_moment_while_games_go_on(
     asyncio.run(restored(f"sqlite:///{tmp_path}/copy.db", tmp_path / "b"))
 
     async def check() -> None:
-        store = await Store.opened(f"sqlite:///{tmp_path}/copy.db")
+        store = await Store.open(f"sqlite:///{tmp_path}/copy.db")
         async with store.engine.connect() as connection:
             numbers = dict(
                 (await connection.execute(sa.text("SELECT name, number FROM tables"))).all()
@@ -155,7 +157,7 @@ def test_only_an_empty_database_is_filled_unless_told_otherwise(
         names = await lived_in(places[0], games=2)
         with pytest.raises(Refusal, match=r"not empty \(2 people, 2 tables\)"):
             await restored(places[0], tmp_path / "b")
-        store = await Store.opened(places[0])
+        store = await Store.open(places[0])
         assert await store.secret_of(names[0]) is not None
         await store.beat("a server", time.time)
         with pytest.raises(Refusal, match="a server runs on this database"):
@@ -164,7 +166,7 @@ def test_only_an_empty_database_is_filled_unless_told_otherwise(
         await store.close()
         counts = await restored(places[0], tmp_path / "b", replace=True)
         assert counts["tables"] == 1
-        store = await Store.opened(places[0])
+        store = await Store.open(places[0])
         assert await store.secret_of(names[0]) is None
         await store.close()
 
@@ -192,7 +194,7 @@ def test_half_a_backup_or_none_changes_nothing(places: tuple[str, str], tmp_path
             (tmp_path / name).write_bytes(wrong)
             with pytest.raises(backup.BadBackup):
                 await restored(places[0], tmp_path / name, replace=True)
-        store = await Store.opened(places[0])
+        store = await Store.open(places[0])
         assert await store.secret_of(names[0]) is not None, "all is as it was"
         await store.close()
 
@@ -212,7 +214,7 @@ def test_an_older_backup_is_migrated_and_a_newer_one_refused(
         await engine.dispose()
         await written(old, tmp_path / "old")
         await restored(places[0], tmp_path / "old")
-        store = await Store.opened(places[0])
+        store = await Store.open(places[0])
         accounts = Accounts(store, b"s" * 32, time.time)
         found = await accounts.find("a")
         assert found is not None

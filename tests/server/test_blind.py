@@ -180,7 +180,7 @@ def stored(server: Server, name: str) -> tuple[bytes, list[Entry]]:
     """A table's secret and events, from the database itself."""
 
     async def read() -> tuple[bytes, list[Entry]]:
-        store = await Store.opened(server.database)
+        store = await Store.open(server.database)
         try:
             secret = await store.secret_of(name)
             assert secret is not None
@@ -246,7 +246,7 @@ def test_nothing_hidden_is_ever_sent(server: Server, case: tuple[str, dict[str, 
             if mine:
                 for at in (true, other):
                     with pytest.raises(GenialError) as refused:
-                        commands.moved(at, seat, move)
+                        commands.move(at, 0.0, seat, move)
                     assert told["sentence"] == str(refused.value)
             continue
         at = tables[told["number"]]

@@ -10,8 +10,8 @@ import pytest
 
 from genial.core.game import Game
 from genial.server.bots import runner
-from genial.server.tables import commands
-from genial.server.tables.events import Event
+from genial.server.tables import commands, proposals
+from genial.server.tables.decision import Decision
 from genial.server.tables.table import Table
 from tests.server.inside import House, Somebody, inside, of_litestar_2, until
 
@@ -47,12 +47,12 @@ async def against_a_bot(house: House, me: Somebody) -> str:
 async def my_turn_ends(house: House, name: str) -> None:
     """Draw until the turn is the bot's, one way or the other."""
 
-    def ruling(table: Table) -> list[Event]:
+    def decide(table: Table, now: float) -> Decision:
         assert table.state is not None
-        return commands.moved(table, 1, "stop" if "stop" in table.state.legal() else "draw")
+        return commands.move(table, now, 1, "stop" if "stop" in table.state.legal() else "draw")
 
     while (await house.registry.table(name)).turn == 1:
-        await house.registry.act(name, ruling)
+        await house.registry.update(name, decide)
 
 
 def test_a_bot_whose_position_is_taken_back_thinks_again_and_never_twice_at_once(
@@ -71,7 +71,9 @@ def test_a_bot_whose_position_is_taken_back_thinks_again_and_never_twice_at_once
                 return bot.asked >= times
 
             await until(lambda: asked(1), PATIENCE)
-            await house.registry.act(name, lambda table: commands.wished(table, 1, "undo", "club"))
+            await house.registry.update(
+                name, lambda table, now: proposals.propose(table, now, 1, "undo", "club")
+            )
             assert (await house.registry.table(name)).turn == 1
             await my_turn_ends(house, name)
             before = (await house.registry.table(name)).number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from genial.server.cluster.bus import connected
+from genial.server.cluster.bus import connect
 from tests.server.parts import Nats, hanging, nats
 
 
@@ -13,7 +13,7 @@ def test_homes_on_one_nats_server_do_not_hear_each_other(nats_server: Nats) -> N
         heard: dict[str, list[bytes]] = {"a": [], "also a": [], "b": []}
         buses = {}
         for name, hearer in heard.items():
-            buses[name] = await connected(nats_server.address, name[-1])
+            buses[name] = await connect(nats_server.address, name[-1])
             await buses[name].hear("table", hearer.append)
             await buses[name]._client.flush()  # type: ignore[attr-defined]
         await buses["a"].publish("table", b"from a")
@@ -30,7 +30,7 @@ def test_homes_on_one_nats_server_do_not_hear_each_other(nats_server: Nats) -> N
 
 def test_publishing_never_waits_for_a_server_that_hangs_and_keeps_little() -> None:
     async def run(server: Nats) -> None:
-        near, far = [await connected(server.address, "a") for _ in range(2)]
+        near, far = [await connect(server.address, "a") for _ in range(2)]
         heard: list[bytes] = []
         await far.hear("table", heard.append)
         await far._client.flush()  # type: ignore[attr-defined]

@@ -80,7 +80,7 @@ async def everybody_goes_on(crowd: Crowd, before: dict[str, int], seconds: float
 
 async def check_store(database: str, seen: dict[str, int]) -> None:
     """Every table replays, without a gap, at least to what anybody has seen."""
-    store = await Store.opened(database)
+    store = await Store.open(database)
     try:
         for name, number in seen.items():
             secret = await store.secret_of(name)
@@ -95,7 +95,7 @@ async def check_store(database: str, seen: dict[str, int]) -> None:
 
 async def check_pause(database: str, table: str, since: float, until: float) -> None:
     """Nobody was charged for the time in which nobody could move, and for little more."""
-    store = await Store.opened(database)
+    store = await Store.open(database)
     try:
         entries = await store.entries(table)
     finally:

@@ -122,8 +122,8 @@ def test_the_lowest_colour_leads_and_unfinished_attempts_end_with_the_day(
             for name in tables[:2]:
                 await house.play_out(name)
             house.clock.at = end_of("2027-03-01") + 1
-            await house.registry.act(
-                tables[2], lambda table: commands.expired(table, house.clock(), "club")
+            await house.registry.update(
+                tables[2], lambda table, now: commands.expire(table, now, "club")
             )
             day = await people[2].get("/api/daily/2027-03-01")
             colours = [one["colours"] for one in day["leaders"]]

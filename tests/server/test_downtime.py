@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from genial.server import compilation
-from genial.server.cluster.bus import connected
+from genial.server.cluster.bus import connect
 from genial.server.cluster.timekeeper import Timekeeper
 from genial.server.compilation import RULES, Compilation, NotYet
+from genial.server.storage.beats import LATE
 from genial.server.storage.change import Change
-from genial.server.storage.heartbeat import LATE
 from genial.server.storage.store import Store
 from genial.server.storage.writer import StorageFailure
+from genial.server.tables.decision import decide_nothing
 from genial.server.tables.events import Paused
 from genial.server.tables.registry import TableRegistry
 from genial.server.tables.table import Table
@@ -130,7 +131,7 @@ def test_nothing_is_given_back_while_another_process_lives(
                 await first.let_pass(4)
                 await second.let_pass(4)
                 assert await pauses(first.registry.store, name) == []
-                table = await second.registry.act(name, lambda _: ())
+                table = (await second.registry.update(name, decide_nothing)).after
                 assert table.deadline == clock.at + 52
 
     asyncio.run(play())
@@ -182,7 +183,7 @@ def test_a_late_heartbeat_is_a_downtime_before_a_move_is_judged(places: tuple[st
             ada, bob, name = await clocked(house)
             await house.let_pass(4)
             body = any_move(await house.registry.table(name))
-            last = house.registry.beaten
+            last = house.registry.heartbeat.last
             house.clock.at += 61  # everything hung: no heartbeat, no error
             told = await ada.post(f"/api/tables/{name}/moves", **body)
             assert await pauses(house.registry.store, name) == [house.clock.at - last]
@@ -233,7 +234,7 @@ def test_a_move_after_an_outage_at_a_table_without_a_clock_takes_nothing_from_th
             ada, bob, name = await clocked(house)
             free = await house.seated("ingenious", ada, bob)
             await house.let_pass(4)
-            is_away, last = True, house.registry.beaten
+            is_away, last = True, house.registry.heartbeat.last
             for _ in range(8):
                 house.clock.at += 1
                 await asyncio.sleep(0.3)  # so that it notices
@@ -258,7 +259,7 @@ def test_processes_that_were_away_together_give_the_time_back_once(
             names = [(await clocked(first))[2] for _ in range(6)]
             for hang in (8, 100, 8):
                 clock.at += hang
-                both = [house.registry.act(name, lambda _: ()) for name in names
+                both = [house.registry.update(name, decide_nothing) for name in names
                         for house in (first, second)]  # fmt: skip
                 await asyncio.gather(*both)
             for name in names:
@@ -293,7 +294,7 @@ def test_a_move_that_was_on_its_way_while_the_database_hung_gets_the_rest_back(
             await house.let_pass(1)
             is_back.set()
             await moving
-            table = await house.registry.act(name, lambda _: ())
+            table = (await house.registry.update(name, decide_nothing)).after
             assert (table.phase, table.turn) == ("playing", 2)
             assert await pauses(house.registry.store, name) == [61]
             assert table.deadline == house.clock.at + 59
@@ -311,8 +312,8 @@ def test_clocks_wait_for_a_game_that_is_being_compiled(
         async with inside(places, clock) as house:
             _, _, name = await clocked(house)
         clock.at += HOUR
-        store = await Store.opened(places[0])
-        bus = await connected(places[1], await store.realm())
+        store = await Store.open(places[0])
+        bus = await connect(places[1], await store.realm())
         cold = Compilation()  # nothing is compiled
         registry = TableRegistry(store, bus, clock, cold)
         try:

@@ -125,7 +125,7 @@ async def opened_soon(address: str) -> Store:
     async with asyncio.timeout(120):
         while True:
             try:
-                return await Store.opened(address)
+                return await Store.open(address)
             except Refusal:
                 await asyncio.sleep(0.1)
 

@@ -80,7 +80,7 @@ class Board:
 
 def pauses(database: str, name: str) -> list[float]:
     async def read() -> list[float]:
-        store = await Store.opened(database)
+        store = await Store.open(database)
         try:
             entries = await store.entries(name)
         finally:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from genial.server.cluster import leases
-from genial.server.cluster.bus import LocalBus
-from genial.server.cluster.leases import held
+from genial.server.cluster.leases import StoredLeases
+from genial.server.cluster.periodic import Periodic
 from genial.server.storage import schema
 from genial.server.storage.store import Store
-from genial.server.tables.registry import TableRegistry
 
 
 async def holders(store: Store) -> list[str]:
@@ -46,11 +46,11 @@ def test_a_job_that_ends_while_its_lease_is_written_leaves_none_behind(
     monkeypatch.setattr(Store, "take_lease", slow)
 
     async def run() -> None:
-        store = await Store.opened(places[0])
-        registry = TableRegistry(store, LocalBus())
+        store = await Store.open(places[0])
+        jobs = StoredLeases(store, time.time)
 
         async def work() -> None:
-            async with held(registry, "a job", "a worker"):
+            async with jobs.hold("a job", "a worker"):
                 await asyncio.sleep(3600)
 
         try:
@@ -72,21 +72,21 @@ def test_a_job_that_ends_while_its_lease_is_written_leaves_none_behind(
 def test_a_job_that_is_stopped_while_it_gives_its_lease_back_leaves_none_behind(
     places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    renew, is_waiting, may_end = leases._renew, asyncio.Event(), asyncio.Event()
+    finish, is_waiting, may_end = Periodic.finish, asyncio.Event(), asyncio.Event()
 
-    async def slow(*told: Any) -> None:
-        await renew(*told)
+    async def slow(renewal: Periodic) -> None:
+        await finish(renewal)
         is_waiting.set()
         await may_end.wait()
 
-    monkeypatch.setattr(leases, "_renew", slow)
+    monkeypatch.setattr(Periodic, "finish", slow)
 
     async def run() -> None:
-        store = await Store.opened(places[0])
-        registry = TableRegistry(store, LocalBus())
+        store = await Store.open(places[0])
+        jobs = StoredLeases(store, time.time)
 
         async def work() -> None:
-            async with held(registry, "a job", "a worker") as is_held:
+            async with jobs.hold("a job", "a worker") as is_held:
                 assert is_held
 
         try:
@@ -106,13 +106,13 @@ def test_a_job_that_is_stopped_while_it_gives_its_lease_back_leaves_none_behind(
 
 def test_leases_of_the_dead_are_forgotten(places: tuple[str, str]) -> None:
     async def run() -> None:
-        store = await Store.opened(places[0])
-        registry = TableRegistry(store, LocalBus())
+        store = await Store.open(places[0])
+        jobs = StoredLeases(store, time.time)
         try:
-            now = registry.now()
+            now = time.time()
             await store.take_lease("an old job", "the dead", now - 20, now - 10)
             await store.take_lease("another", "the living", now, now + 600)
-            async with held(registry, "a job", "a worker") as is_held:
+            async with jobs.hold("a job", "a worker") as is_held:
                 assert is_held
             assert await holders(store) == ["the living"]
         finally:

@@ -14,7 +14,7 @@ from genial.server.results.ratings import Rating, updated
 from genial.server.storage import schema
 from genial.server.storage.change import Change
 from genial.server.tables import commands
-from genial.server.tables.events import Ended, Entry, Free, Opened, Person, Terms
+from genial.server.tables.events import Entry, Free, Opened, Person, Terms
 from genial.server.tables.table import Table
 from tests.server.inside import House, Somebody, inside, of_litestar_2, until
 
@@ -112,7 +112,9 @@ def test_who_gave_up_is_charged_and_not_the_bot_that_played_on(places: tuple[str
             people = [await house.guest(name, kept=True) for name in ("Ada", "Bob", "Cy")]
             name = await house.seated("tile-challenge", *people, **RATED)
             await move_twice(house, name)
-            await house.registry.act(name, lambda t: commands.gave_up(t, 2, "resigned", "kid"))
+            await house.registry.update(
+                name, lambda table, now: commands.give_up(table, now, 2, "resigned", "kid")
+            )
             await house.play_out(name)
             await settled(house, name)
             results = await rows(house, schema.results, schema.results.c.seat)
@@ -129,7 +131,7 @@ def test_what_was_aborted_is_not_counted(places: tuple[str, str]) -> None:
         async with inside(places) as house:
             ada, bob = await house.guest("Ada", kept=True), await house.guest("Bob", kept=True)
             name = await house.seated("ingenious", ada, bob, **RATED)
-            await house.registry.act(name, lambda _: [Ended(how="aborted")])
+            await house.registry.update(name, commands.abort)
             await settled(house, name)
             assert await rows(house, schema.results) == []
             assert await rows(house, schema.ratings) == []

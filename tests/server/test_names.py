@@ -169,7 +169,7 @@ def test_clashing_names_of_an_old_database_stay_valid(places: tuple[str, str]) -
                 values = {"account": account, "name": name, "folded": folded, "at": float(at)}
                 await connection.execute(insert, values | {"password": password})
         await engine.dispose()
-        store = await Store.opened(places[0])
+        store = await Store.open(places[0])
         table = schema.accounts
         async with store.engine.connect() as connection:
             rows = (await connection.execute(sa.select(table).order_by(table.c.created))).all()

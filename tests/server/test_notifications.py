@@ -195,7 +195,7 @@ def test_nothing_is_pushed_into_ones_own_network(places: tuple[str, str]) -> Non
     ]  # fmt: skip
 
     async def check() -> None:
-        store = await Store.opened(places[0])
+        store = await Store.open(places[0])
         pushes = Pushes(store, b"v" * 32, "mailto:a@b.example", time.time, local=False)
         for endpoint in refused:
             with pytest.raises(Refusal):
@@ -226,7 +226,7 @@ def test_an_address_is_confirmed_in_time_and_with_few_tries(places: tuple[str, s
         return re.findall(r"\d{8}", await asyncio.to_thread(sink.got.get, timeout=60))[0]
 
     async def check() -> None:
-        store = await Store.opened(places[0])
+        store = await Store.open(places[0])
         mail = Mail(store, mail_place(sink.address), lambda: now[0])
         code = await code_for(mail, "late")
         now[0] += 3601

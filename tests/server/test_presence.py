@@ -52,12 +52,12 @@ def test_who_is_connected_is_there_however_late_the_heartbeat_is(places: tuple[s
     async def play() -> None:
         async with inside(places, patience=PATIENCE) as house:
             ada, bob, table = await kept_waiting(house)
-            await house.app.state.table_service.presence.came(bob.account)
+            await house.app.state.presence.connect(bob.account)
             house.clock.at += 3600
             assert await ada.refused("POST", f"{table}/claim") == "not-gone"
             await house.let_pass(LONGER)
             assert await ada.refused("POST", f"{table}/claim") == "not-gone"
-            await house.app.state.table_service.presence.went(bob.account)
+            await house.app.state.presence.disconnect(bob.account)
             assert await ada.refused("POST", f"{table}/claim") == "not-gone", "not for long"
             await house.let_pass(LONGER)
             assert (await ada.post(f"{table}/claim"))["result"]["how"] == "abandoned"
@@ -73,8 +73,8 @@ def test_who_was_connected_to_a_process_that_died_is_gone_since_then(
             ada, bob, table = await kept_waiting(house)
             await house.let_pass(LONGER)
             other = TableRegistry(house.registry.store, house.registry.bus, house.clock)
-            await Presence(other).came(bob.account)
-            await other.beat()
+            await Presence(other).connect(bob.account)
+            await other.heartbeat.beat()
             await house.let_pass(8)
             assert await ada.refused("POST", f"{table}/claim") == "not-gone", "he may come back"
             await house.let_pass(PATIENCE - 4)
@@ -87,8 +87,8 @@ def test_a_hang_does_not_count_as_being_gone(places: tuple[str, str]) -> None:
     async def play() -> None:
         async with inside(places, patience=PATIENCE) as house:
             ada, bob, table = await kept_waiting(house)
-            await house.app.state.table_service.presence.came(bob.account)
-            await house.app.state.table_service.presence.went(bob.account)
+            await house.app.state.presence.connect(bob.account)
+            await house.app.state.presence.disconnect(bob.account)
             await house.let_pass(PATIENCE - 3)
             house.clock.at += 4  # nothing runs here, and nobody can come back
             assert await ada.refused("POST", f"{table}/claim") == "not-gone"
@@ -122,10 +122,12 @@ def test_who_comes_back_at_once_is_there(places: tuple[str, str]) -> None:
     async def play() -> None:
         async with inside(places) as house:
             bob, there = await house.guest("Bob"), schema.presences
-            presence: Presence = house.app.state.table_service.presence
-            await presence.came(bob.account)
+            presence: Presence = house.app.state.presence
+            await presence.connect(bob.account)
             for _ in range(30):
-                await asyncio.gather(presence.went(bob.account), presence.came(bob.account))
+                await asyncio.gather(
+                    presence.disconnect(bob.account), presence.connect(bob.account)
+                )
                 async with house.registry.store.engine.connect() as connection:
                     assert list(await connection.scalars(sa.select(there.c.account)))
 
@@ -138,12 +140,12 @@ def test_a_process_that_was_taken_for_dead_says_again_who_is_there(
     async def play() -> None:
         async with inside(places) as house:
             ada, bob = await house.guest("Ada"), await house.guest("Bob")
-            presence: Presence = house.app.state.table_service.presence
-            await presence.came(ada.account)
+            presence: Presence = house.app.state.presence
+            await presence.connect(ada.account)
             other = Presence(TableRegistry(house.registry.store, house.registry.bus, house.clock))
             house.clock.at += 3600  # a long sleep
-            await other._forget_the_dead()
-            await presence.came(bob.account)
+            await other._forget_dead_processes()
+            await presence.connect(bob.account)
 
             async def are_there() -> bool:
                 return not await other.away([ada.account, bob.account])
@@ -159,9 +161,9 @@ def test_who_leaves_before_it_is_said_again_that_he_is_there_is_gone(
     async def play() -> None:
         async with inside(places) as house:
             people = [(await house.guest(name)).account for name in ("Ada", "Bob")]
-            presence: Presence = house.app.state.table_service.presence
+            presence: Presence = house.app.state.presence
             for account in people:
-                await presence.came(account)
+                await presence.connect(account)
             note, said = presence._note_there, asyncio.Event()
             asked: list[str] = []
 
@@ -178,7 +180,7 @@ def test_who_leaves_before_it_is_said_again_that_he_is_there_is_gone(
 
             await until(is_asked)
             (other,) = set(people) - {asked[0]}
-            await presence.went(other)
+            await presence.disconnect(other)
             said.set()
 
             async def only_one_is_there() -> bool:

@@ -13,7 +13,7 @@ from genial.server.storage import schema
 from genial.server.storage.store import Store
 from genial.server.tables.events import Followed, Started
 from tests.server.parts import Nats, Postgres
-from tests.server.rematch import PEOPLE, finished_game, hall_at
+from tests.server.rematch import PEOPLE, finished_game, service_at
 
 PATIENCE = 300  # seconds for a process, on a busy machine
 
@@ -30,7 +30,7 @@ def play_again(database: str, point: int) -> tuple[str, bool]:
 
 async def links(database: str) -> tuple[dict[str, str], dict[str, int]]:
     """Tables with what follows them, and for each how many people are known to sit there."""
-    store = await Store.opened(database)
+    store = await Store.open(database)
     seats = schema.players
     try:
         async with store.engine.connect() as connection:
@@ -65,9 +65,9 @@ def test_a_kill_during_a_rematch_leaves_no_table_that_nobody_finds(
     places: tuple[str, str],
 ) -> None:
     async def agree_again(table: str) -> None:
-        async with hall_at(places[0]) as table_service:
+        async with service_at(places[0]) as table_service:
             for seat, one in enumerate(PEOPLE, 1):
-                await table_service.wish(one, table, seat, "rematch")
+                await table_service.propose(one.account, table, seat, "rematch")
 
     for point in (-1, 1, -2, 2, -3, 3):
         table, was_killed = play_again(places[0], point)
@@ -87,11 +87,12 @@ def test_two_processes_that_agree_at_once_open_one_table(
     places = database, nats_server.address
 
     async def play() -> tuple[str, list[str]]:
-        async with hall_at(*places) as one, hall_at(*places) as other:
+        async with service_at(*places) as one, service_at(*places) as other:
             table = await finished_game(one)
             await other.registry.table(table)  # both know it as it was before anybody agreed
             await asyncio.gather(
-                one.wish(PEOPLE[0], table, 1, "rematch"), other.wish(PEOPLE[1], table, 2, "rematch")
+                one.propose(PEOPLE[0].account, table, 1, "rematch"),
+                other.propose(PEOPLE[1].account, table, 2, "rematch"),
             )
             return table, [
                 (await table_service.registry.table(table)).followed

@@ -18,7 +18,7 @@ from genial.server.storage.store import Store, engine_for
 from genial.server.storage.writer import SqliteWriter, StorageFailure
 
 VERSIONS = [
-    step.revision for step in ScriptDirectory.from_config(migrate.configured()).walk_revisions()
+    step.revision for step in ScriptDirectory.from_config(migrate.alembic_config()).walk_revisions()
 ]
 
 
@@ -35,7 +35,7 @@ def test_a_database_of_every_earlier_version_is_migrated(
         engine = engine_for(places[0])
         await migrate.migrate(engine, version)
         await engine.dispose()
-        store = await Store.opened(places[0])
+        store = await Store.open(places[0])
         try:
             async with store.engine.connect() as connection:
                 return await connection.run_sync(differences)
@@ -58,7 +58,7 @@ def test_analyses_that_waited_before_the_queue_was_shared_keep_their_order(
                     {"n": name, "s": "queued", "a": asked},
                 )
         await engine.dispose()
-        store = await Store.opened(places[0])
+        store = await Store.open(places[0])
         there = schema.analyses.c
         try:
             async with store.engine.connect() as connection:
@@ -72,7 +72,7 @@ def test_analyses_that_waited_before_the_queue_was_shared_keep_their_order(
 
 def test_processes_that_start_together_migrate_once(places: tuple[str, str]) -> None:
     async def start() -> None:
-        stores = await asyncio.gather(*(Store.opened(places[0]) for _ in range(4)))
+        stores = await asyncio.gather(*(Store.open(places[0]) for _ in range(4)))
         for store in stores:
             await store.close()
 
@@ -81,12 +81,12 @@ def test_processes_that_start_together_migrate_once(places: tuple[str, str]) -> 
 
 def test_a_newer_database_is_refused(places: tuple[str, str]) -> None:
     async def start() -> None:
-        store = await Store.opened(places[0])
+        store = await Store.open(places[0])
         async with store.engine.begin() as connection:
             await connection.execute(sa.text("UPDATE alembic_version SET version_num = '999'"))
         await store.close()
         with pytest.raises(Refusal, match="newer than this program"):
-            await Store.opened(places[0])
+            await Store.open(places[0])
 
     asyncio.run(start())
 

@@ -6,9 +6,11 @@ import pytest
 
 import genial
 from genial.core.errors import GenialError
+from genial.core.game import State
 from genial.server.errors import Refusal
-from genial.server.tables import commands
+from genial.server.tables import commands, proposals
 from genial.server.tables.clocks import Clocks
+from genial.server.tables.decision import Decision
 from genial.server.tables.events import (
     Ended,
     Entry,
@@ -41,22 +43,26 @@ class Book:
         self.now = 1000.0
         game = genial.game("ingenious", players=len(seats), **options)
         terms = Terms(game="ingenious", options=game.options, pace=pace, rated=rated)
-        self.do(commands.opened(game, terms, "a", seats))  # type: ignore[arg-type]
+        self.do(commands.open_table(self.table, self.now, game, terms, "a", seats))  # type: ignore[arg-type]
 
-    def do(self, events: list[Event]) -> None:
+    def do(self, decision: Decision) -> None:
+        self.apply(*decision.events)
+        assert self.table.state == decision.after.state, "decided as it is replayed"
+
+    def apply(self, *events: Event) -> None:
         for event in events:
             entry = Entry(self.table.number + 1, self.now, decode(encode(event)))
             self.table.apply(entry)
             self.entries.append(entry)
 
     def start(self) -> None:
-        self.do(commands.started(self.table, "a"))
+        self.do(commands.start(self.table, self.now, "a"))
 
     def move(self, text: str | None = None) -> None:
         assert self.table.state is not None
         assert self.table.turn is not None
         text = self.table.state.legal()[0] if text is None else text
-        self.do(commands.moved(self.table, self.table.turn, text))
+        self.do(commands.move(self.table, self.now, self.table.turn, text))
 
     def again(self) -> Table:
         """The same table from its events alone."""
@@ -83,19 +89,19 @@ def test_somebody_sits_down_and_leaves() -> None:
     book = Book(ADA, Free())
     with pytest.raises(GenialError, match="seat 2 is still free"):
         book.start()
-    book.do(commands.sat(book.table, 2, BOB))
+    book.do(commands.sit(book.table, book.now, 2, BOB))
     with pytest.raises(GenialError, match="is taken"):
-        commands.sat(book.table, 2, Person("c", "Cy"))
-    book.do(commands.left(book.table, "b"))
+        commands.sit(book.table, book.now, 2, Person("c", "Cy"))
+    book.do(commands.leave(book.table, book.now, "b"))
     assert book.table.seats == (ADA, Free())
     with pytest.raises(GenialError, match="you sit here already"):
-        commands.sat(book.table, 2, ADA)
+        commands.sit(book.table, book.now, 2, ADA)
 
 
 def test_only_the_host_starts() -> None:
     book = Book(ADA, BOB)
-    with pytest.raises(GenialError, match="only who opened the table"):
-        commands.started(book.table, "b")
+    with pytest.raises(GenialError, match="only the host"):
+        commands.start(book.table, book.now, "b")
 
 
 def test_a_move_out_of_turn_is_refused() -> None:
@@ -103,7 +109,7 @@ def test_a_move_out_of_turn_is_refused() -> None:
     book.start()
     assert book.table.state is not None
     with pytest.raises(genial.WrongTurn):
-        commands.moved(book.table, 2, book.table.state.legal()[0])
+        commands.move(book.table, book.now, 2, book.table.state.legal()[0])
 
 
 def test_clocks_charge_whoever_is_to_move() -> None:
@@ -115,8 +121,8 @@ def test_clocks_charge_whoever_is_to_move() -> None:
     assert book.table.clocks.left == (52, 60)
     assert book.table.deadline == book.now + 60
     book.now += 61
-    assert commands.expired(book.table, book.now - 2, "club") == []
-    book.do(commands.expired(book.table, book.now, "club"))
+    assert commands.expire(book.table, book.now - 2, "club").events == []
+    book.do(commands.expire(book.table, book.now, "club"))
     assert book.table.ended is not None
     assert book.table.ended.how == "time"
     assert book.table.ended.ranks == (1, 2)
@@ -124,13 +130,13 @@ def test_clocks_charge_whoever_is_to_move() -> None:
 
 
 def test_a_pause_is_charged_to_nobody() -> None:
-    clocks = Clocks.of(Pace(seconds=60), 2).passed(1, 100.0).delayed(500.0)
+    clocks = Clocks.of(Pace(seconds=60), 2).pass_to(1, 100.0).delay(500.0)
     assert clocks.deadline == 660.0
-    assert clocks.passed(2, 610.0).left == (50.0, 60.0)
+    assert clocks.pass_to(2, 610.0).left == (50.0, 60.0)
 
 
 def test_days_a_move_begin_anew_every_turn() -> None:
-    clocks = Clocks.of(Pace(seconds=86400, by_turn=True), 2).passed(1, 0.0).passed(2, 4000.0)
+    clocks = Clocks.of(Pace(seconds=86400, by_turn=True), 2).pass_to(1, 0.0).pass_to(2, 4000.0)
     assert clocks.deadline == 90400.0
     assert clocks.left == (86400, 86400)
 
@@ -138,7 +144,7 @@ def test_days_a_move_begin_anew_every_turn() -> None:
 def test_with_three_a_bot_plays_on_for_who_resigns_and_is_ranked_last() -> None:
     book = Book(ADA, BOB, Person("c", "Cy"))
     book.start()
-    book.do(commands.gave_up(book.table, 2, "resigned", "kid"))
+    book.do(commands.give_up(book.table, book.now, 2, "resigned", "kid"))
     assert book.table.seats[1] == Robot("kid")
     while book.table.phase == "playing":
         book.move()
@@ -154,11 +160,11 @@ def test_with_three_a_bot_plays_on_for_who_resigns_and_is_ranked_last() -> None:
 def test_a_rated_table_that_a_bot_has_joined_has_no_rematch() -> None:
     book = Book(ADA, BOB, Person("c", "Cy"), rated=True, pace=Pace(seconds=60))
     book.start()
-    book.do(commands.gave_up(book.table, 2, "resigned", "kid"))
+    book.do(commands.give_up(book.table, book.now, 2, "resigned", "kid"))
     while book.table.phase == "playing":
         book.move()
     with pytest.raises(Refusal, match="only games between people"):
-        commands.wished(book.table, 1, "rematch", "kid")
+        proposals.propose(book.table, book.now, 1, "rematch", "kid")
 
 
 def test_what_was_drawn_stays_drawn_after_a_take_back() -> None:
@@ -167,7 +173,7 @@ def test_what_was_drawn_stays_drawn_after_a_take_back() -> None:
     book.move()
     first = book.table.state
     assert first is not None
-    book.do(commands.taken_back(book.table, 1))
+    book.do(proposals.take_back(book.table, book.now, 1))
     assert book.table.turn == 1
     book.move()
     second = book.table.state
@@ -186,17 +192,17 @@ def test_two_take_a_move_back_when_both_agree() -> None:
     book = Book(ADA, BOB)
     book.start()
     with pytest.raises(GenialError, match="no move to take back"):
-        commands.wished(book.table, 1, "undo", "club")
+        proposals.propose(book.table, book.now, 1, "undo", "club")
     book.move()
-    book.do(commands.wished(book.table, 1, "undo", "club"))
-    assert book.table.wishes == {"undo": (1,)}
-    assert commands.wished(book.table, 1, "undo", "club") == []
-    book.do(commands.declined(book.table, 2, "undo"))
-    assert book.table.wishes == {}
-    book.do(commands.wished(book.table, 1, "undo", "club"))
-    book.do(commands.wished(book.table, 2, "undo", "club"))
+    book.do(proposals.propose(book.table, book.now, 1, "undo", "club"))
+    assert book.table.proposals == {"undo": (1,)}
+    assert proposals.propose(book.table, book.now, 1, "undo", "club").events == []
+    book.do(proposals.decline(book.table, book.now, 2, "undo"))
+    assert book.table.proposals == {}
+    book.do(proposals.propose(book.table, book.now, 1, "undo", "club"))
+    book.do(proposals.propose(book.table, book.now, 2, "undo", "club"))
     assert book.table.turn == 1
-    assert book.table.wishes == {}
+    assert book.table.proposals == {}
     assert book.again().state == book.table.state
 
 
@@ -204,7 +210,7 @@ def test_against_a_bot_nobody_else_is_asked() -> None:
     book = Book(ADA, Robot("kid"))
     book.start()
     book.move()
-    book.do(commands.wished(book.table, 1, "undo", "club"))
+    book.do(proposals.propose(book.table, book.now, 1, "undo", "club"))
     assert book.table.turn == 1
 
 
@@ -213,50 +219,52 @@ def test_a_rated_game_knows_no_take_backs() -> None:
     book.start()
     book.move()
     with pytest.raises(GenialError, match="cannot be taken back"):
-        commands.wished(book.table, 1, "undo", "club")
+        proposals.propose(book.table, book.now, 1, "undo", "club")
 
 
 def test_wishes_and_pauses_make_no_move_stale() -> None:
     book = Book(ADA, BOB, pace=Pace(seconds=60))
     book.start()
     known = book.table.number
-    book.do(commands.wished(book.table, 2, "draw", "club"))
-    book.do([Paused(3.0)])
+    book.do(proposals.propose(book.table, book.now, 2, "draw", "club"))
+    book.apply(Paused(3.0))
     assert book.table.state is not None
     move = book.table.state.legal()[0]
-    book.do(commands.moved(book.table, 1, move, "", known))
-    assert book.table.wishes == {}, "who moves does not agree"
-    with pytest.raises(GenialError, match="something else has happened"):
-        commands.moved(book.table, 2, move, "", known)
+    book.do(commands.move(book.table, book.now, 1, move, "", known))
+    assert book.table.proposals == {}, "who moves does not agree"
+    with pytest.raises(GenialError, match="something else has happened in"):
+        commands.move(book.table, book.now, 2, move, "", known)
 
 
 def test_a_draw_is_agreed_between_two_sides() -> None:
     book = Book(ADA, BOB)
     book.start()
-    book.do(commands.wished(book.table, 2, "draw", "club"))
-    book.do(commands.wished(book.table, 1, "draw", "club"))
+    book.do(proposals.propose(book.table, book.now, 2, "draw", "club"))
+    book.do(proposals.propose(book.table, book.now, 1, "draw", "club"))
     assert book.table.ended is not None
     assert (book.table.ended.how, book.table.ended.ranks) == ("agreed", (1, 1))
     assert "ended: agreed" in record_of(book.table, [])
     alone = Book(ADA, Robot("kid"))
     alone.start()
     with pytest.raises(GenialError, match="bots do not agree"):
-        commands.wished(alone.table, 1, "draw", "club")
+        proposals.propose(alone.table, alone.now, 1, "draw", "club")
     beside = Book(ADA, Screen("a", "Bob"))
     beside.start()
-    assert isinstance(commands.wished(beside.table, 1, "draw", "club")[0], Ended)
+    assert isinstance(
+        proposals.propose(beside.table, beside.now, 1, "draw", "club").events[0], Ended
+    )
     three = Book(ADA, BOB, Person("c", "Cy"))
     three.start()
     with pytest.raises(GenialError, match="two sides"):
-        commands.wished(three.table, 1, "draw", "club")
+        proposals.propose(three.table, three.now, 1, "draw", "club")
 
 
 def test_partners_resign_together() -> None:
     book = Book(ADA, BOB, Person("c", "Cy"), Person("d", "Di"), variant="teams")
     book.start()
-    book.do(commands.wished(book.table, 1, "resign", "club"))
+    book.do(proposals.propose(book.table, book.now, 1, "resign", "club"))
     assert book.table.phase == "playing"
-    book.do(commands.wished(book.table, 3, "resign", "club"))
+    book.do(proposals.propose(book.table, book.now, 3, "resign", "club"))
     assert book.table.ended is not None
     assert book.table.ended.ranks == (2, 1, 2, 1)
 
@@ -264,14 +272,14 @@ def test_partners_resign_together() -> None:
 def test_who_waits_for_somebody_gone_wins_or_has_a_bot_play_on() -> None:
     book = Book(ADA, BOB)
     book.start()
-    with pytest.raises(GenialError, match="nobody keeps you waiting"):
-        commands.claimed(book.table, "a", True, "club", replace=False)
+    with pytest.raises(GenialError, match="not waiting for another player"):
+        commands.claim(book.table, book.now, "a", "club", is_gone=True, replace=False)
     book.move()
     with pytest.raises(GenialError, match="still there"):
-        commands.claimed(book.table, "a", False, "club", replace=False)
-    won = commands.claimed(book.table, "a", True, "club", replace=False)
-    assert won == [Ended(how="abandoned", seat=2, ranks=(1, 2), key=bytes(range(32)).hex())]
-    book.do(commands.claimed(book.table, "a", True, "club", replace=True))
+        commands.claim(book.table, book.now, "a", "club", is_gone=False, replace=False)
+    won = commands.claim(book.table, book.now, "a", "club", is_gone=True, replace=False)
+    assert won.events == [Ended(how="abandoned", seat=2, ranks=(1, 2), key=bytes(range(32)).hex())]
+    book.do(commands.claim(book.table, book.now, "a", "club", is_gone=True, replace=True))
     assert book.table.bot_to_move == "club"
     while book.table.phase == "playing":
         book.move()
@@ -281,13 +289,13 @@ def test_who_waits_for_somebody_gone_wins_or_has_a_bot_play_on() -> None:
 
 def test_without_its_host_a_table_that_waits_is_closed() -> None:
     book = Book(ADA, Free())
-    book.do(commands.left(book.table, "a"))
+    book.do(commands.leave(book.table, book.now, "a"))
     assert book.table.phase == "over"
 
 
 def test_nonces_of_players_go_into_the_deals() -> None:
     book = Book(ADA, Person("b", "Bob", "cd" * 32))
-    book.do(commands.started(book.table, "a", "ab" * 32))
+    book.do(commands.start(book.table, book.now, "a", "ab" * 32))
     while book.table.phase == "playing":
         book.move()
     record = record_of(book.table, [])
@@ -298,7 +306,7 @@ def test_nonces_of_players_go_into_the_deals() -> None:
 
 def test_who_opens_a_table_and_does_not_play_there_adds_nothing() -> None:
     book = Book(Robot("kid"), BOB)
-    (started,) = commands.started(book.table, "a", "ab" * 32)
+    (started,) = commands.start(book.table, book.now, "a", "ab" * 32).events
     assert isinstance(started, Started)
     assert list(started.nonces) == [2]
     assert started.nonces[2] != "ab" * 32
@@ -308,9 +316,9 @@ def test_a_repeated_command_is_recognised() -> None:
     book = Book(ADA, BOB)
     book.start()
     assert book.table.state is not None
-    book.do(commands.moved(book.table, 1, book.table.state.legal()[0], "x"))
-    assert book.table.repeats(1, "x") == 3
-    assert book.table.repeats(2, "x") is None
+    book.do(commands.move(book.table, book.now, 1, book.table.state.legal()[0], "x"))
+    assert book.table.number_of(1, "x") == 3
+    assert book.table.number_of(2, "x") is None
 
 
 def test_partners_share_their_rank() -> None:
@@ -322,3 +330,52 @@ def test_partners_share_their_rank() -> None:
     assert book.table.ended is not None
     assert book.table.ended.ranks == book.table.state.ranks
     assert genial.verify(record_of(book.table, []))
+
+
+def test_a_move_out_of_time_ends_the_turn_and_refuses_the_player() -> None:
+    book = Book(ADA, BOB, pace=Pace(seconds=60))
+    book.start()
+    assert book.table.state is not None
+    text = book.table.state.legal()[0]
+    move = commands.move(book.table, book.now + 59, 1, text)
+    assert commands.expire_instead(book.table, book.now + 59, 1, move, "club") is move
+    late = commands.move(book.table, book.now + 60, 1, text)
+    decision = commands.expire_instead(book.table, book.now + 60, 1, late, "club")
+    assert [type(event) for event in decision.events] == [Ended]
+    assert decision.after.phase == "over"
+    assert decision.refusal is not None
+    assert decision.refusal.code == "out-of-time"
+
+
+def test_a_move_is_played_once_by_its_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = Book(ADA, BOB)
+    book.start()
+    assert book.table.state is not None
+    text, played = book.table.state.legal()[0], list[str]()
+    play = State.play
+
+    def count(state: State, move: str, seat: int | None = None) -> State:
+        played.append(move)
+        return play(state, move, seat)
+
+    monkeypatch.setattr(State, "play", count)
+    decision = commands.move(book.table, book.now, 1, text)
+    assert played == [text]
+    assert decision.after.number == book.table.number + 1
+    assert book.table.turn == 1, "the table before it stays as it is"
+    assert decision.after.turn == 2
+
+
+def test_a_rematch_is_decided_together_with_its_table() -> None:
+    book = Book(ADA, BOB)
+    book.start()
+    book.do(commands.give_up(book.table, book.now, 1, "resigned", "club"))
+    first = proposals.propose(book.table, book.now, 1, "rematch", "club")
+    assert first.sequel is None
+    book.do(first)
+    second = proposals.propose(book.table, book.now, 2, "rematch", "club")
+    assert second.sequel is not None
+    new = second.sequel.after
+    assert second.after.followed == new.name
+    assert (new.phase, new.seats) == ("playing", (BOB, ADA))
+    assert [entry.number for entry in second.sequel.entries] == [1, 2]

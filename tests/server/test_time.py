@@ -14,7 +14,8 @@ import pytest
 from genial.server.storage import writer
 from genial.server.storage.writer import StorageFailure
 from genial.server.tables import commands
-from genial.server.tables.events import Event, Paused
+from genial.server.tables.decision import Decision
+from genial.server.tables.events import Paused
 from genial.server.tables.table import Table
 from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2
 
@@ -57,15 +58,15 @@ async def followed(house: House, wall: Wall) -> None:
     raise AssertionError("the server still goes by the old time")
 
 
-def first_move(table: Table) -> list[Event]:
+def first_move(table: Table, now: float) -> Decision:
     assert table.state is not None
     assert table.turn is not None
-    return commands.moved(table, table.turn, table.state.legal()[0])
+    return commands.move(table, now, table.turn, table.state.legal()[0])
 
 
 async def move_on(house: House, name: str) -> None:
     for _ in range(500):
-        await house.registry.act(name, first_move)
+        await house.registry.update(name, first_move)
 
 
 @pytest.mark.parametrize("jump", [HOUR, -HOUR, 20 * 365 * 24 * HOUR])
@@ -84,7 +85,7 @@ def test_a_jump_of_the_clock_is_charged_to_nobody(places: tuple[str, str], jump:
                     if isinstance(entry.event, Paused)
                 ]:
                     await asyncio.sleep(0.05)
-            table = await house.registry.act(name, first_move)
+            table = (await house.registry.update(name, first_move)).after
             assert table.phase == "playing"
             assert table.clocks is not None
             took = time.monotonic() - began
@@ -119,13 +120,13 @@ def test_a_full_disk_is_a_clear_refusal_and_breaks_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[sqlite3.Connection] = []
-    connected = writer.connected
+    connect = writer.connect
 
-    def remembered(path: Path) -> sqlite3.Connection:
-        opened.append(connected(path))
+    def remember(path: Path) -> sqlite3.Connection:
+        opened.append(connect(path))
         return opened[-1]
 
-    monkeypatch.setattr(writer, "connected", remembered)
+    monkeypatch.setattr(writer, "connect", remember)
     file = tmp_path / "genial.db"
 
     async def play() -> None:

@@ -17,7 +17,7 @@ from genial.server.accounts.tokens import BadToken, Tokens
 from genial.server.errors import Refusal
 from genial.server.storage import schema
 from genial.server.storage.store import Store
-from genial.server.tables.commands import opened, sat
+from genial.server.tables import commands
 from genial.server.tables.events import Free, Pace, Person, Terms
 from genial.server.tables.table import Table
 from tests.server.live import Server
@@ -52,7 +52,7 @@ def test_a_token_opens_what_the_cookie_opens_until_it_is_revoked(server: Server)
 
 def test_only_hashes_of_tokens_are_kept(places: tuple[str, str]) -> None:
     async def check() -> None:
-        store = await Store.opened(places[0])
+        store = await Store.open(places[0])
         accounts = Accounts(store, b"s" * 32, time.time)
         tokens = Tokens(store, accounts, time.time)
         ada = await accounts.arrive("Ada")
@@ -105,8 +105,8 @@ def test_a_bot_opens_rated_tables_only_where_bots_are_announced() -> None:
         return Terms(game="phoenix", options=game.options, rated=True, pace=pace, **more)
 
     with pytest.raises(Refusal, match="for people"):
-        opened(game, terms(), "r", [robo, Free()])
-    (event,) = opened(game, terms(bots=True), "r", [robo, Free()])
-    table = Table("t", bytes(32))
-    table._terms, table.seats = event.terms, event.seats  # type: ignore[union-attr]
-    assert sat(table, 2, Person("a", "Ada"))
+        commands.open_table(Table("t", bytes(32)), 0.0, game, terms(), "r", [robo, Free()])
+    opened = commands.open_table(
+        Table("t", bytes(32)), 0.0, game, terms(bots=True), "r", [robo, Free()]
+    )
+    assert commands.sit(opened.after, 0.0, 2, Person("a", "Ada")).entries

@@ -34,21 +34,21 @@ async def open_admin(settings: Settings) -> AsyncIterator[Admin]:
 
     from genial.server.accounts.accounts import Accounts
     from genial.server.accounts.admin import Admin
-    from genial.server.cluster.bus import connected
+    from genial.server.cluster.bus import connect
     from genial.server.errors import Refusal
     from genial.server.storage.migrate import newest, version_of
-    from genial.server.storage.store import Store, opened_engine
+    from genial.server.storage.store import Store, open_engine
     from genial.server.tables.registry import TableRegistry
 
-    async with opened_engine(settings.database) as engine:
+    async with open_engine(settings.database) as engine:
         if await version_of(engine) != newest():  # only the server creates or upgrades it
             raise Refusal(
                 "this database belongs to another version of genial: start the server once",
                 code="other-schema",
             )
-    store = await Store.opened(settings.database)
+    store = await Store.open(settings.database)
     try:
-        bus = await connected(settings.bus, await store.realm())
+        bus = await connect(settings.bus, await store.realm())
         try:
             secret = await store.secret("cookies", secrets.token_bytes(32))
             yield Admin(TableRegistry(store, bus), Accounts(store, secret, time.time), "the host")

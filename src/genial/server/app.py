@@ -36,7 +36,7 @@ from genial.server.api.hints import HintsApi
 from genial.server.api.metrics import measured
 from genial.server.api.moderation import ModerationApi
 from genial.server.api.notifications import NotificationsApi
-from genial.server.api.openapi import NotDone, PlainPage, documented
+from genial.server.api.openapi import PlainPage, documented
 from genial.server.api.pairing import PairingApi
 from genial.server.api.profiles import ProfilesApi
 from genial.server.api.requests import address_of, asking, from_here, guard, token_of
@@ -45,15 +45,17 @@ from genial.server.api.tables import TablesApi
 from genial.server.api.tokens import TokensApi
 from genial.server.bots.hints import HintWorker
 from genial.server.bots.runner import BotRunner
-from genial.server.cluster.bus import connected
+from genial.server.cluster.bus import connect
 from genial.server.cluster.monotonic_clock import MonotonicClock
 from genial.server.cluster.timekeeper import Timekeeper
 from genial.server.compilation import Compilation
-from genial.server.errors import Refusal
+from genial.server.errors import NotDone, Refusal
 from genial.server.limits import Limit, LimitLog, TooMuch
 from genial.server.live.chat import Chat
-from genial.server.live.connection import AWAY, TOO_MUCH, Client
+from genial.server.live.connection import AWAY, TOO_MUCH, Connection
+from genial.server.live.onlookers import OnlookerRegistry
 from genial.server.live.presence import Presence
+from genial.server.live.watching import LiveServices
 from genial.server.lobby.daily import Daily
 from genial.server.lobby.listings import Listings
 from genial.server.lobby.pairing import Pairing
@@ -61,7 +63,7 @@ from genial.server.notifications.turns import noticing
 from genial.server.results.ledger import Ledger
 from genial.server.results.profiles import Profiles
 from genial.server.settings import Settings
-from genial.server.storage.store import Store, served_alone
+from genial.server.storage.store import Store, serve_alone
 from genial.server.storage.writer import failure_of
 from genial.server.tables.registry import TableRegistry
 from genial.server.tables.service import TableService
@@ -125,13 +127,11 @@ async def live(socket: WebSocket[Any, Any, Any]) -> None:
         await socket.close(code=AWAY)
         return
     whose = address_of(socket) if account is None else account.account
-    client, token = (
-        Client(socket, account, state.table_service, state.messages, whose),
-        token_of(socket),
-    )
+    connection = Connection(socket, account, state.live, state.messages, whose)
+    token = token_of(socket)
     _forget_headers(socket)
-    with state.door.let_in(account, token, client):
-        await client.serve()
+    with state.door.let_in(account, token, connection):
+        await connection.serve()
 
 
 def _forget_headers(socket: WebSocket[Any, Any, Any]) -> None:
@@ -152,16 +152,16 @@ async def opened(
 ) -> AsyncIterator[Litestar]:
     """The application with these settings, its store and bus open; raises GenialError."""
     async with AsyncExitStack() as stack:
-        stack.enter_context(served_alone(settings.database))
-        store = await Store.opened(settings.database)
+        stack.enter_context(serve_alone(settings.database))
+        store = await Store.open(settings.database)
         stack.push_async_callback(store.close)
-        bus = await connected(settings.bus, await store.realm())
+        bus = await connect(settings.bus, await store.realm())
         stack.push_async_callback(bus.close)
         clock = clock or MonotonicClock()
         compilation = await stack.enter_async_context(Compilation())
         registry = TableRegistry(store, bus, clock.now, compilation)
         presence = Presence(registry)
-        timekeeper = Timekeeper(registry, settings.stand_in, clock, presence)
+        timekeeper = Timekeeper(registry, settings.stand_in, clock, presence.cut_off_since)
         secret = await store.secret("cookies", secrets.token_bytes(32))
         accounts = Accounts(store, secret, clock.now)
         places = PlayerNetworks(
@@ -169,9 +169,10 @@ async def opened(
         )
         texts = pages.Pages(settings)
         await stack.enter_async_context(presence)
-        talk = await stack.enter_async_context(Chat(registry))
+        onlookers = await stack.enter_async_context(OnlookerRegistry(registry))
+        chat = await stack.enter_async_context(Chat(registry))
         table_service = TableService(
-            registry, presence, talk, stand_in=settings.stand_in, patience=settings.patience
+            registry, presence.gone_since, stand_in=settings.stand_in, patience=settings.patience
         )
         moderation = Moderation(store, clock.now)
         ledger = await stack.enter_async_context(Ledger(registry))
@@ -218,6 +219,9 @@ async def opened(
                     "settings": settings,
                     "registry": registry,
                     "table_service": table_service,
+                    "chat": chat,
+                    "presence": presence,
+                    "live": LiveServices(table_service, chat, presence, onlookers),
                     "accounts": accounts,
                     "tokens": Tokens(store, accounts, clock.now),
                     "door": door,

@@ -69,17 +69,17 @@ class Metrics:
         self._requests.labels(method, status).inc()
         self._request_seconds.observe(seconds)
 
-    def stored(self, entries: Sequence[Entry], seconds: float, *, first: bool) -> None:
-        """Events are safe after so long, unless somebody else was first."""
+    def note_commit(self, entries: Sequence[Entry], seconds: float, *, is_first: bool) -> None:
+        """Count events and the seconds until they were safe, unless another process was first."""
         self._commit_seconds.observe(seconds)
-        if not first:
+        if not is_first:
             self._stale.inc()
             return
         self._events += len(entries)
         self._moves += sum(isinstance(entry.event, Moved) for entry in entries)
 
-    def thought(self, game: str, seconds: float) -> None:
-        """A bot has found a move."""
+    def note_thinking(self, game: str, seconds: float) -> None:
+        """Note how long a bot thought about a move."""
         self._thinking.labels(game).observe(seconds)
 
     def text(self) -> bytes:

@@ -83,7 +83,7 @@ def test_a_push_service_that_answers_drop_by_drop_is_left_after_its_time(
     monkeypatch.setattr(pushing, "_SECONDS", 1.5)
 
     async def send(drip: Drip) -> None:
-        there = await Store.opened(store)
+        there = await Store.open(store)
         pushes = Pushes(there, b"v" * 32, "mailto:a@b.example", time.time, local=True)
         for k in range(8):
             endpoint = f"http://127.0.0.1:{drip.port}/{k}"
@@ -115,7 +115,7 @@ def test_a_name_that_is_looked_up_for_ever_is_left_after_its_time(
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
 
     async def send() -> None:
-        there = await Store.opened(store)
+        there = await Store.open(store)
         pushes = Pushes(there, b"v" * 32, "mailto:a@b.example", time.time, local=False)
         keys = Keys(**Browser("x").subscription["keys"])
         for k in range(10):
@@ -157,7 +157,7 @@ def test_a_mail_server_that_answers_drop_by_drop_is_left_after_its_time(
     monkeypatch.setattr(mails, "_LONGEST", 1.0)
 
     async def send(drip: Drip) -> None:
-        there = await Store.opened(store)
+        there = await Store.open(store)
         place = mail_place(f"smtp://127.0.0.1:{drip.port}/?from=genial@club.example")
         mail = Mail(there, place, time.time)
         async with asyncio.timeout(PATIENCE):

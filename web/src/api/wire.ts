@@ -23,7 +23,7 @@ export interface Terms {
   bots?: boolean;
 }
 
-/** A seat of somebody with an account; both are empty if it was deleted. */
+/** A seat of an account; account and name are empty if it was deleted. */
 export interface Person {
   type: "person";
   account: string;
@@ -33,7 +33,7 @@ export interface Person {
   guest?: boolean;
 }
 
-/** A seat of somebody at the same screen as the host. */
+/** A seat of a player who shares the host's screen. */
 export interface Screen {
   type: "screen";
   account: string;
@@ -46,12 +46,12 @@ export interface Robot {
   level: string;
 }
 
-/** A seat that waits for somebody. */
+/** A seat that nothing has taken yet. */
 export interface Free {
   type: "free";
 }
 
-/** A table as it stands, to somebody who holds these seats (nobody's: a spectator). */
+/** A table as it stands, for the player on the seats `mine`, or for a spectator. */
 export interface Situation {
   type: "situation";
   table: string;
@@ -72,7 +72,7 @@ export interface Situation {
   followed?: string;
 }
 
-/** What happened at a table, and how it stands then. `first` is the first event told. */
+/** What happened at a table, and how it stands then. `first` is the first of the events. */
 export interface News {
   type: "news";
   table: string;
@@ -85,7 +85,7 @@ export interface News {
   clocks?: number[] | null;
 }
 
-/** What somebody said at a table. */
+/** A line of the chat at a table. */
 export interface Line {
   type: "said";
   table: string;
@@ -97,14 +97,14 @@ export interface Line {
   seat: number | null;
 }
 
-/** What was said at a table before you came. */
+/** The chat at a table before you came. */
 export interface Talked {
   type: "talked";
   table: string;
   lines: Line[];
 }
 
-/** Whose people look at a table now, and how many others watch. */
+/** The seats whose players look at a table now, and the number of spectators. */
 export interface Present {
   type: "present";
   table: string;
@@ -112,7 +112,7 @@ export interface Present {
   watchers: number;
 }
 
-/** How far the analysis of a table's game is: queued, running, done or failed. */
+/** The progress of the analysis of a table's game: queued, running, done or failed. */
 export interface Analysed {
   type: "analysed";
   table: string;
@@ -121,14 +121,14 @@ export interface Analysed {
   total: number;
 }
 
-/** A command was carried out; the table's last event. */
+/** A command was carried out; `number` is that of its event. */
 export interface Done {
   type: "done";
   command: string;
   number: number;
 }
 
-/** Something was not done; why. */
+/** A command was refused, and why. */
 export interface Refused {
   type: "refused";
   command?: string;
@@ -137,20 +137,20 @@ export interface Refused {
   facts?: Record<string, unknown>;
 }
 
-/** I am there. */
+/** The server is there. */
 export interface Pong {
   type: "pong";
   command: string;
   at: number;
 }
 
-/** You wanted to be paired: others wait for you at a table. */
+/** You are paired: your opponents wait for you at a table. */
 export interface Paired {
   type: "paired";
   table: string;
 }
 
-/** You are to move at a table that this socket does not watch. */
+/** It is your turn at a table that this socket does not watch. */
 export interface YourTurn {
   type: "your-turn";
   table: string;
@@ -160,25 +160,25 @@ export interface YourTurn {
   deadline?: number | null;
 }
 
-/** You cannot stay: the account was banned or deleted. The socket is closed. */
+/** Your account was banned or deleted. The socket is closed. */
 export interface Farewell {
   type: "farewell";
 }
 
-/** Tell me what happens at a table, after what I know. */
+/** Send me what happens at a table, after the last event I know. */
 export interface Watch {
   type: "watch";
   table: string;
   since?: number;
 }
 
-/** Tell me no more of a table. */
+/** Send me nothing more of a table. */
 export interface Unwatch {
   type: "unwatch";
   table: string;
 }
 
-/** I move. A number says what I know: if more has happened, the move is stale. */
+/** Play a move. The number is the last event I know: if more has happened, the move is stale. */
 export interface Play {
   type: "play";
   table: string;
@@ -188,7 +188,7 @@ export interface Play {
   command?: string;
 }
 
-/** I wish something, or agree to it: undo, draw, rematch, or to resign. */
+/** Propose something or agree to it: an undo, a draw, a rematch, or to resign. */
 export interface Agree {
   type: "agree";
   table: string;
@@ -197,7 +197,7 @@ export interface Agree {
   command?: string;
 }
 
-/** I do not agree to a wish, or take mine back. */
+/** Decline a proposal, or withdraw my own. */
 export interface Decline {
   type: "decline";
   table: string;
@@ -206,7 +206,7 @@ export interface Decline {
   command?: string;
 }
 
-/** Who is to move is gone: I win, or a bot shall play on. */
+/** Claim the win against a player who is gone, or let a bot play on for them. */
 export interface Claim {
   type: "claim";
   table: string;
@@ -214,7 +214,7 @@ export interface Claim {
   command?: string;
 }
 
-/** I say something at a table. */
+/** Say something at a table. */
 export interface Say {
   type: "say";
   table: string;
@@ -222,10 +222,17 @@ export interface Say {
   command?: string;
 }
 
-/** Are you there? */
+/** Ask if the server is there. */
 export interface Ping {
   type: "ping";
   command?: string;
+}
+
+/** A refusal on the wire: a stable code, one plain sentence, and what it is about. */
+export interface NotDone {
+  code: string;
+  sentence: string;
+  facts: Record<string, number | string>;
 }
 
 /** A guest's name. */
@@ -475,13 +482,6 @@ export interface MailAddress {
   confirmed: boolean;
 }
 
-/** Why something was not done: a stable code, one plain sentence, and what it is about. */
-export interface NotDone {
-  code: string;
-  sentence: string;
-  facts: Record<string, number | string>;
-}
-
 /** What to play, with whoever wants the same. */
 export interface Wanted {
   game: string;
@@ -491,7 +491,7 @@ export interface Wanted {
 }
 
 /** What somebody wants to play. */
-export interface PairingWish {
+export interface Seek {
   game: string;
   options: Record<string, unknown>;
   pace: Pace | null;
@@ -500,7 +500,7 @@ export interface PairingWish {
 
 /** How somebody's wish stands: he waits since some time, or is paired at a table. */
 export interface Waiting {
-  wish?: PairingWish | null;
+  wish?: Seek | null;
   since?: number | null;
   table?: string;
 }

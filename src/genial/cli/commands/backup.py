@@ -27,12 +27,12 @@ def backup(
 ) -> None:
     """Write a server's whole database to one file, even while the server runs."""
     from genial.server.storage.backup import write
-    from genial.server.storage.store import opened_engine
+    from genial.server.storage.store import open_engine
 
     settings = read_settings(options, config)
 
     async def work() -> dict[str, int]:
-        async with opened_engine(settings.database) as engine:
+        async with open_engine(settings.database) as engine:
             with _progress_bar("Writing") as progress:
                 return await write(engine, file, time.time(), progress, replace=replace)
 
@@ -50,14 +50,14 @@ def restore(
 ) -> None:
     """Fill an empty database from a backup, completely or not at all."""
     from genial.server.storage.backup import restore as fill
-    from genial.server.storage.store import opened_engine
+    from genial.server.storage.store import open_engine
 
     settings = read_settings(options, config)
     if not file.is_file():
         raise FileNotFoundError(2, "No such file", str(file))
 
     async def work() -> tuple[float, dict[str, int]]:
-        async with opened_engine(settings.database, new=True) as engine:
+        async with open_engine(settings.database, new=True) as engine:
             with _progress_bar("Reading") as progress:
                 header, counts = await fill(engine, file, time.time(), progress, replace=replace)
                 return header.at, counts

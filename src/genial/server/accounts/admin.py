@@ -16,7 +16,8 @@ from genial.server.live.chat import line_from
 from genial.server.live.protocol import Farewell, Line
 from genial.server.storage import schema
 from genial.server.tables import commands
-from genial.server.tables.events import Event, Phase
+from genial.server.tables.decision import Decision
+from genial.server.tables.events import Phase
 from genial.server.tables.registry import TableRegistry
 from genial.server.tables.table import Table
 
@@ -224,14 +225,14 @@ class Admin:
     async def end(self, name: str) -> Table:
         """End a table, whatever happens there."""
 
-        def ruling(table: Table) -> list[Event]:
+        def end(table: Table, now: float) -> Decision:
             if table.phase == "over":
                 raise Refusal("the game is over", code="game-over")
-            return commands.aborted(table)
+            return commands.abort(table, now)
 
-        table = await self._registry.act(name, ruling)
+        decision = await self._registry.update(name, end)
         self._note("ended", table=name)
-        return table
+        return decision.after
 
     async def close(self, report: str, note: str) -> None:
         """Close a report with a note about what was done."""

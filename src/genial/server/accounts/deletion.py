@@ -6,21 +6,18 @@ over is finished by another, and whatever was being written meanwhile is found b
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-import structlog
 
+from genial.server.cluster.periodic import Periodic
 from genial.server.results.ledger import Ledger
 from genial.server.storage import schema
 from genial.server.tables import commands
 from genial.server.tables.events import Event, Opened, Seated, decode, encode
 from genial.server.tables.registry import TableRegistry
-from genial.server.tables.table import nameless
-
-log = structlog.get_logger()
+from genial.server.tables.table import anonymous
 
 _SWEEP = 30.0  # seconds between looks for deletions that are not finished
 _LATE = 60.0  # seconds in which something may still be written in the name of who is gone
@@ -31,24 +28,14 @@ class AccountDeletion:
 
     def __init__(self, registry: TableRegistry, ledger: Ledger, stand_in: str) -> None:
         self._registry, self._ledger, self._stand_in = registry, ledger, stand_in
-        self._task: asyncio.Task[None] | None = None
+        self._sweeps = Periodic("account deletion", self.sweep, every=_SWEEP, at_once=True)
 
     async def __aenter__(self) -> AccountDeletion:
-        self._task = asyncio.create_task(self._run())
+        self._sweeps.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _run(self) -> None:
-        while True:
-            try:
-                await self.sweep()
-            except Exception as error:
-                log.warning("account deletion", error=str(error))
-            await asyncio.sleep(_SWEEP)
+        await self._sweeps.stop()
 
     async def sweep(self) -> None:
         """Finish all deletions."""
@@ -68,8 +55,9 @@ class AccountDeletion:
         """Take somebody who is marked as gone out of everything; it may be done again."""
         named = await self._events_naming(account)
         for name in sorted({name for name, _, _ in named}):
-            await self._registry.act(
-                name, lambda table: commands.forgotten(table, account, self._stand_in)
+            await self._registry.update(
+                name,
+                lambda table, now: commands.forget_account(table, now, account, self._stand_in),
             )
             await self._ledger.settle(name)
         await self._rewrite(account, await self._events_naming(account))
@@ -124,10 +112,10 @@ def without(event: Event, account: str) -> Event:
     """The same event without somebody's name."""
     replace = msgspec.structs.replace
     if isinstance(event, Seated) and getattr(event.sitter, "account", None) == account:
-        return replace(event, sitter=nameless(event.sitter))
+        return replace(event, sitter=anonymous(event.sitter))
     if isinstance(event, Opened):
         seats = tuple(
-            nameless(sitter) if getattr(sitter, "account", None) == account else sitter
+            anonymous(sitter) if getattr(sitter, "account", None) == account else sitter
             for sitter in event.seats
         )
         return replace(event, seats=seats, host="" if event.host == account else event.host)

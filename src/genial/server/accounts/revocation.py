@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
 import sqlalchemy as sa
-import structlog
 
 from genial.server.accounts.accounts import Account
 from genial.server.accounts.tokens import hashed
+from genial.server.cluster.periodic import Periodic
 from genial.server.storage import schema
 from genial.server.tables.registry import TableRegistry
-
-log = structlog.get_logger()
 
 # The codes that close the socket of somebody who is banned or gone, or must say again who he is.
 SHOWN_OUT, LOGGED_OUT = 4403, 4401
@@ -49,16 +46,14 @@ class SessionRevocation:
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
         self._here: dict[str, list[_Visit]] = {}
-        self._task: asyncio.Task[None] | None = None
+        self._rounds = Periodic("rounds", self._show_out, every=_ROUND)
 
     async def __aenter__(self) -> SessionRevocation:
-        self._task = asyncio.create_task(self._rounds())
+        self._rounds.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._rounds.stop()
 
     @contextlib.contextmanager
     def let_in(self, who: Account | None, token: str | None, caller: Caller) -> Iterator[None]:
@@ -77,14 +72,6 @@ class SessionRevocation:
                 self._here[who.account] = left
             else:
                 del self._here[who.account]
-
-    async def _rounds(self) -> None:
-        while True:
-            await asyncio.sleep(_ROUND)
-            try:
-                await self._show_out()
-            except Exception as error:
-                log.warning("rounds", error=str(error))
 
     async def _show_out(self) -> None:
         visits = [visit for here in self._here.values() for visit in here]

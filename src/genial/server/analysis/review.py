@@ -15,7 +15,7 @@ from genial.core.errors import IllegalMove
 from genial.core.game import State
 from genial.server.errors import NotFound, Refusal
 from genial.server.limits import TooMuch
-from genial.server.tables.projection import EVERYBODY
+from genial.server.tables.projection import SPECTATORS
 from genial.server.tables.table import Table
 
 LARGEST_SEED = 2**53 - 1  # that a browser can count to
@@ -124,7 +124,7 @@ def table_position(table: Table, number: int, mine: Sequence[int]) -> Position:
     if table.phase == "over":
         return open_position(state, number)
     total = state.move_count
-    seats = mine or (EVERYBODY,)
+    seats = mine or (SPECTATORS,)
     return position(after_moves(state, number), number, total, seats, is_open=False)
 
 

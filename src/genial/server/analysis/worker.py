@@ -19,14 +19,13 @@ import sqlalchemy as sa
 import structlog
 
 from genial.bots import Bot, Thought, make
-from genial.core.errors import GenialError
 from genial.core.game import State
 from genial.server.analysis.grading import judged, settled
 from genial.server.analysis.jobs import TOPIC, WAITING, AnalysisJobs, Findings
 from genial.server.analysis.queue import SHARE
 from genial.server.bots.hints import strongest
 from genial.server.bots.runner import BotRunner
-from genial.server.cluster.leases import held
+from genial.server.cluster.periodic import Periodic
 from genial.server.compilation import Compilation, NotYet
 
 log = structlog.get_logger()
@@ -48,37 +47,27 @@ class AnalysisWorker:
         self._effort = effort
         self._name = f"analyst-{secrets.token_hex(4)}"
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analyst", initializer=_step_back)
-        self._asked = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._works = Periodic("analyses", self._do_all, every=_SWEEP)
         self._end: Callable[[], Awaitable[None]] | None = None
 
     async def __aenter__(self) -> AnalysisWorker:
         self._end = await self._analyses.registry.bus.work(TOPIC, self._hear)
-        self._task = asyncio.create_task(self._run())
+        self._works.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
         if self._end is not None:
             await self._end()
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._works.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def _hear(self, _: bytes) -> None:
-        self._asked.set()
+        self._works.wake()
 
-    async def _run(self) -> None:
-        """Work on what nobody works on; look for it when somebody asks, and now and then."""
-        while True:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._asked.wait(), _SWEEP)
-            self._asked.clear()
-            try:
-                while await self._do_next():
-                    pass
-            except (GenialError, OSError, sa.exc.SQLAlchemyError) as error:
-                log.warning("analyses", error=str(error))
+    async def _do_all(self) -> None:
+        """Analyse all games that wait for it and that no other process works on."""
+        while await self._do_next():
+            pass
 
     async def _do_next(self) -> bool:
         """Analyse the game that is due first; no if there is none. Others may ask meanwhile."""
@@ -89,7 +78,8 @@ class AnalysisWorker:
 
     async def _do(self, subject: str) -> bool:
         """Analyse a game; no if another process does, or it is done."""
-        async with held(self._analyses.registry, f"analysis/{subject}", self._name) as is_ours:
+        leases = self._analyses.registry.leases
+        async with leases.hold(f"analysis/{subject}", self._name) as is_ours:
             if not is_ours:
                 return False
             analysis = await self._analyses.find(subject)
@@ -143,7 +133,7 @@ class AnalysisWorker:
 
     async def _thought(self, bot: Bot, state: State, effort: int, seconds: float) -> Thought:
         """What the bot thinks of a position as the seat to move sees it."""
-        await self._thinkers.let_pass(_PATIENCE)
+        await self._thinkers.wait_for_idle_thread(_PATIENCE)
         loop, stop = asyncio.get_running_loop(), threading.Event()
 
         def think() -> Thought:

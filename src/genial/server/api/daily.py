@@ -9,9 +9,9 @@ from litestar import Controller, Request, get, post
 
 from genial.core.patterns import whole
 from genial.server.api.requests import a_person, asking
-from genial.server.live.protocol import Situation
 from genial.server.lobby.daily import Challenge, Daily
 from genial.server.tables.days import day_of
+from genial.server.tables.messages import Situation
 from genial.server.tables.projection import situation
 from genial.server.tables.registry import TableRegistry
 

@@ -15,7 +15,6 @@ from genial.server.analysis.jobs import Analysis, AnalysisJobs
 from genial.server.analysis.review import Explanation, begun, explanation
 from genial.server.api.requests import address_of, asking, somebody
 from genial.server.bots.hints import ask, strongest
-from genial.server.cluster.leases import held
 from genial.server.errors import NotAllowed, Refusal
 from genial.server.limits import TooMuch
 from genial.server.live.protocol import MoveText, SeatNumber, TableName
@@ -171,7 +170,7 @@ async def _limited(request: Anybody) -> Account:
 async def _thought(request: Anybody, me: Account, view: dict[str, Any]) -> Any:
     """What a bot thinks, for one question of an account at a time."""
     registry = _registry(request)
-    async with held(registry, f"advice/{me.account}", secrets.token_hex(4)) as is_first:
+    async with registry.leases.hold(f"advice/{me.account}", secrets.token_hex(4)) as is_first:
         if not is_first:
             raise TooMuch("a bot is thinking for you already", code="one-at-a-time")
         return await ask(registry.bus, view, place=address_of(request))

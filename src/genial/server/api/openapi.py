@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
-import msgspec
 from litestar import Request
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 from litestar.status_codes import HTTP_204_NO_CONTENT
+
+from genial.server.errors import NotDone
 
 # What anything can be refused with, besides what is wrong with a request itself.
 _REFUSED = {
@@ -28,14 +29,6 @@ _REFUSED = {
 }
 _NOTHING = ResponseSpec(data_container=None, description="Done; there is nothing to tell")
 _METHODS = ("get", "post", "put", "patch", "delete")
-
-
-class NotDone(msgspec.Struct):
-    """Why something was not done: a stable code, one plain sentence, and what it is about."""
-
-    code: str
-    sentence: str
-    facts: dict[str, int | str]
 
 
 def documented(routes: Iterable[Any]) -> tuple[Any, ...]:

@@ -9,8 +9,8 @@ from litestar import Controller, Request, delete, get, post
 
 from genial.server.api.requests import a_person, address_of, somebody
 from genial.server.errors import NotAllowed
-from genial.server.lobby.pairing import Pairing, Waiting, Wish
-from genial.server.tables.clocks import checked
+from genial.server.lobby.pairing import Pairing, Seek, Waiting
+from genial.server.tables.clocks import check_pace
 from genial.server.tables.events import Pace
 
 Anybody = Request[Any, Any, Any]
@@ -43,7 +43,9 @@ class PairingApi(Controller):
             raise NotAllowed("keep your name with a password first", code="not-kept")
         await request.app.state.compilation.ready(data.game)
         await request.app.state.places.note(me, address_of(request))
-        wish = Wish(game=data.game, options=data.options, pace=checked(data.pace), rated=data.rated)
+        wish = Seek(
+            game=data.game, options=data.options, pace=check_pace(data.pace), rated=data.rated
+        )
         return await _pairing(request).wait(me.account, wish)
 
     @get(summary="Am I paired?")

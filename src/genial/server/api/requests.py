@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +16,7 @@ from litestar.exceptions import (
 
 from genial.server.accounts.accounts import Account
 from genial.server.errors import NotAllowed
+from genial.server.limits import forwarded_place
 
 COOKIE = "genial"
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -87,34 +87,6 @@ def address_of(connection: Connection) -> str:
     peer = connection.client.host if connection.client else "?"
     forwarded = ",".join(connection.headers.getall("x-forwarded-for", []))
     return forwarded_place(peer, forwarded, connection.app.state.settings.proxies)
-
-
-def forwarded_place(peer: str, forwarded: str, proxies: int) -> str:
-    """Return the place of a caller, given the peer and what so many proxies have forwarded.
-
-    >>> forwarded_place("127.0.0.1", "10.6.6.6, 10.0.0.7", 1), forwarded_place("127.0.0.1", "", 1)
-    ('10.0.0.7', '127.0.0.1')
-    """
-    if proxies:
-        told = forwarded.split(",")
-        if len(told) >= proxies and told[-proxies].strip():
-            return place_of(told[-proxies].strip())
-    return place_of(peer)
-
-
-def place_of(address: str) -> str:
-    """What is counted as one place: an address, or the network of one household (IPv6).
-
-    >>> place_of("10.0.0.7"), place_of("::ffff:10.0.0.7"), place_of("2001:db8::1:2:3:4")
-    ('10.0.0.7', '10.0.0.7', '2001:db8::/64')
-    """
-    try:
-        found = ip_address(address.strip("[]"))
-    except ValueError:
-        return address
-    if isinstance(found, IPv4Address):
-        return str(found)
-    return str(found.ipv4_mapped or IPv6Network((int(found), 64), strict=False))
 
 
 def from_here(connection: Connection) -> bool:

@@ -17,20 +17,22 @@ from genial.server.api.profiles import Cursor, GameName, Limited
 from genial.server.api.requests import address_of, asking, somebody
 from genial.server.limits import TooMuch
 from genial.server.live import protocol
-from genial.server.live.protocol import Line, MoveText, SeatNumber, Situation, TableName
+from genial.server.live.chat import Chat
+from genial.server.live.protocol import Line, MoveText, SeatNumber, TableName
 from genial.server.lobby.listings import Listing
-from genial.server.tables.clocks import checked
+from genial.server.tables.clocks import check_pace
 from genial.server.tables.events import (
     Free,
     Pace,
     Person,
     Phase,
+    Proposal,
     Robot,
     Screen,
     Sitter,
     Terms,
-    Wish,
 )
+from genial.server.tables.messages import Situation
 from genial.server.tables.projection import check_seen, situation
 from genial.server.tables.records import record_of
 from genial.server.tables.service import TableService
@@ -88,7 +90,7 @@ class Wished(msgspec.Struct, forbid_unknown_fields=True):
     """What a seat wishes."""
 
     seat: SeatNumber
-    wish: Wish
+    proposal: Proposal = msgspec.field(name="wish")
 
 
 class Claimed(msgspec.Struct, forbid_unknown_fields=True):
@@ -153,7 +155,7 @@ class TablesApi(Controller):
         me = await somebody(request)
         await request.app.state.compilation.ready(data.game)
         terms = Terms(
-            game=data.game, options=data.options, pace=checked(data.pace), rated=data.rated,
+            game=data.game, options=data.options, pace=check_pace(data.pace), rated=data.rated,
             listed=data.listed, hints=data.hints, take_backs=data.take_backs,
             counting=data.counting, bots=data.bots,
         )  # fmt: skip
@@ -185,14 +187,16 @@ class TablesApi(Controller):
             me.account, await table_service.registry.table(name)
         )
         await request.app.state.places.note(me, address_of(request))
-        nonce = "" if data is None else data.nonce
-        return _shown(table_service, await table_service.sit(me, name, seat, nonce), me)
+        player = Person(
+            me.account, me.name, "" if data is None else data.nonce, bot=me.bot, guest=not me.kept
+        )
+        return _shown(table_service, await table_service.sit(name, seat, player), me)
 
     @delete("/tables/{name:str}/seats", summary="Leave the table", status_code=200)
     async def leave(self, request: Anybody, name: TableName) -> Situation:
         """Before the game has begun; if you opened the table, it is closed."""
         me, table_service = await somebody(request), _table_service(request)
-        return _shown(table_service, await table_service.leave(me, name), me)
+        return _shown(table_service, await table_service.leave(me.account, name), me)
 
     @post("/tables/{name:str}/start", summary="Start the game")
     async def start(
@@ -201,36 +205,37 @@ class TablesApi(Controller):
         """The host does, when all seats are taken. His nonce counts if he sits there himself."""
         me, table_service = await somebody(request), _table_service(request)
         nonce = "" if data is None else data.nonce
-        return _shown(table_service, await table_service.start(me, name, nonce), me)
+        return _shown(table_service, await table_service.start(me.account, name, nonce), me)
 
     @post("/tables/{name:str}/moves", summary="Play a move")
     async def play(self, request: Anybody, name: TableName, data: Move) -> Situation:
         """The number is that of the last event you know: the move is stale if others follow."""
         me, table_service = await somebody(request), _table_service(request)
-        table = await table_service.play(
-            me, name, data.seat, data.move, known=data.number, command=data.command
+        receipt = await table_service.move(
+            me.account, name, data.seat, data.move, known=data.number, command=data.command
         )
-        return _shown(table_service, table, me)
+        return _shown(table_service, receipt.table, me)
 
     @post("/tables/{name:str}/wishes", summary="Wish something, or agree to it")
     async def wish(self, request: Anybody, name: TableName, data: Wished) -> Situation:
         """To take a move back, a draw, to resign, to play again: done when all agree."""
         me, table_service = await somebody(request), _table_service(request)
-        return _shown(table_service, await table_service.wish(me, name, data.seat, data.wish), me)
+        table = await table_service.propose(me.account, name, data.seat, data.proposal)
+        return _shown(table_service, table, me)
 
     @post("/tables/{name:str}/wishes/decline", summary="Do not agree to a wish")
     async def decline(self, request: Anybody, name: TableName, data: Wished) -> Situation:
         """Or take your own back."""
         me, table_service = await somebody(request), _table_service(request)
-        return _shown(
-            table_service, await table_service.decline(me, name, data.seat, data.wish), me
-        )
+        table = await table_service.decline(me.account, name, data.seat, data.proposal)
+        return _shown(table_service, table, me)
 
     @post("/tables/{name:str}/claim", summary="Who is to move is gone")
     async def claim(self, request: Anybody, name: TableName, data: Claimed) -> Situation:
         """Win, or let a bot play on for the seat."""
         me, table_service = await somebody(request), _table_service(request)
-        return _shown(table_service, await table_service.claim(me, name, replace=data.replace), me)
+        table = await table_service.claim(me.account, name, replace=data.replace)
+        return _shown(table_service, table, me)
 
     @get("/tables/{name:str}/talk", summary="What was said")
     async def talk(self, request: Anybody, name: TableName) -> list[Line]:
@@ -239,12 +244,14 @@ class TablesApi(Controller):
         table = await table_service.registry.table(name)
         mine = () if me is None else tuple(table.seats_of(me.account))
         check_seen(table, mine, table_service.registry.now())
-        return await table_service.talk.lines(table, None if me is None else me.account)
+        chat: Chat = request.app.state.chat
+        return await chat.lines(table, None if me is None else me.account)
 
     @post("/tables/{name:str}/talk", summary="Say something")
     async def say(self, request: Anybody, name: TableName, data: Saying) -> Line:
         """To those who may hear you."""
-        return await _table_service(request).say(await somebody(request), name, data.text)
+        chat: Chat = request.app.state.chat
+        return await chat.say(await somebody(request), name, data.text)
 
     @get("/tables/{name:str}/record", summary="The record so far", media_type="text/plain")
     async def record(self, request: Anybody, name: TableName) -> Response[str]:

@@ -22,6 +22,7 @@ from msgspec import inspect
 
 from genial.core.errors import GenialError
 from genial.server import api
+from genial.server.errors import NotDone
 from genial.server.live import protocol
 from genial.server.tables import events
 
@@ -40,7 +41,7 @@ _PLAIN: dict[type[inspect.Type], str] = {
 }
 _UNIONS: dict[str, Any] = {
     "Phase": events.Phase,
-    "Wish": events.Wish,
+    "Wish": events.Proposal,
     "Sitter": events.Sitter,
     "FromClient": protocol.FromClient,
     "FromServer": protocol.FromServer,
@@ -80,7 +81,7 @@ def _names() -> dict[type[msgspec.Struct], str]:
 
 def _structs() -> Iterator[type[msgspec.Struct]]:
     """The structs of the socket, those of the API, and all that are in them, each once."""
-    first: list[Any] = [*get_args(protocol.FromServer), *get_args(protocol.FromClient)]
+    first: list[Any] = [*get_args(protocol.FromServer), *get_args(protocol.FromClient), NotDone]
     for module in sorted(pkgutil.iter_modules(api.__path__), key=lambda one: one.name):
         first += _asked_and_answered(importlib.import_module(f"{api.__name__}.{module.name}"))
     seen: set[type[msgspec.Struct]] = set()

@@ -1,15 +1,16 @@
-"""News between the parts of a home: in this process, or by NATS between many."""
+"""Messages between the parts of a server: within this process, or by NATS between many."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 import structlog
 
+T = TypeVar("T")
 Hearer = Callable[[bytes], None]
-Worker = Callable[[bytes], Awaitable[None]]
+Worker = Callable[[T], Awaitable[None]]
 
 log = structlog.get_logger()
 
@@ -17,25 +18,25 @@ log = structlog.get_logger()
 class Bus(Protocol):
     """Carries messages by topic. They may get lost or come late: the store is the truth."""
 
-    is_local: bool  # does nobody outside this process hear it?
+    is_local: bool  # does it end at this process?
 
     async def publish(self, topic: str, body: bytes) -> None:
-        """Tell everybody who hears a topic, this process too.
+        """Send a message to all who hear a topic, in this process too.
 
-        It never waits for anybody: what cannot be sent soon is lost.
+        It never waits for a receiver: what cannot be sent soon is lost.
         """
 
     async def hear(self, topic: str, hearer: Hearer) -> Callable[[], Awaitable[None]]:
-        """Call a function with every message of a topic; what is returned ends that."""
+        """Call a function with every message of a topic; the returned function ends that."""
 
-    async def work(self, topic: str, worker: Worker) -> Callable[[], Awaitable[None]]:
-        """Share the messages of a topic with all others who work on it: each comes to one.
+    async def work(self, topic: str, worker: Worker[bytes]) -> Callable[[], Awaitable[None]]:
+        """Share the messages of a topic with all its other workers: each goes to one of them.
 
-        What is returned ends that, and the work in progress.
+        The returned function ends that, and the work in progress.
         """
 
     async def close(self) -> None:
-        """End."""
+        """End all work, and disconnect."""
 
 
 class LocalBus:
@@ -45,10 +46,10 @@ class LocalBus:
 
     def __init__(self) -> None:
         self._hearers: dict[str, list[Hearer]] = {}
-        self._crews: dict[str, list[Crew]] = {}
+        self._crews: dict[str, list[Crew[bytes]]] = {}
 
     async def publish(self, topic: str, body: bytes) -> None:
-        """Tell everybody who hears a topic."""
+        """Send a message to all who hear a topic."""
         for hearer in list(self._hearers.get(topic, ())):
             hearer(body)
         crews = self._crews.get(topic)
@@ -57,20 +58,20 @@ class LocalBus:
             crews[-1].take(body)
 
     async def hear(self, topic: str, hearer: Hearer) -> Callable[[], Awaitable[None]]:
-        """Call a function with every message of a topic; what is returned ends that."""
+        """Call a function with every message of a topic; the returned function ends that."""
         self._hearers.setdefault(topic, []).append(hearer)
 
         async def end() -> None:
-            there = self._hearers.get(topic, [])
-            if hearer in there:
-                there.remove(hearer)
-            if not there:
+            hearers = self._hearers.get(topic, [])
+            if hearer in hearers:
+                hearers.remove(hearer)
+            if not hearers:
                 self._hearers.pop(topic, None)
 
         return end
 
-    async def work(self, topic: str, worker: Worker) -> Callable[[], Awaitable[None]]:
-        """Share the messages of a topic with all others who work on it."""
+    async def work(self, topic: str, worker: Worker[bytes]) -> Callable[[], Awaitable[None]]:
+        """Share the messages of a topic with all its other workers."""
         crew = Crew(worker)
         self._crews.setdefault(topic, []).append(crew)
 
@@ -88,45 +89,45 @@ class LocalBus:
                 await crew.end()
 
 
-class Crew:
-    """Who works on the messages of a topic, on any number of them at a time."""
+class Crew(Generic[T]):
+    """Works on messages or jobs, on any number of them at a time."""
 
-    def __init__(self, worker: Worker) -> None:
+    def __init__(self, worker: Worker[T]) -> None:
         self._worker = worker
         self._tasks: set[asyncio.Task[None]] = set()
         self._has_ended = False
 
-    def take(self, body: bytes) -> None:
-        """Begin to work on a message, unless all work has ended."""
+    def take(self, job: T) -> None:
+        """Begin to work on a job, unless all work has ended."""
         if self._has_ended:
             return
-        task = asyncio.create_task(self._work(body))
+        task = asyncio.create_task(self._work(job))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def end(self) -> None:
-        """Leave everything as it is."""
+        """Cancel all work, and take no more."""
         self._has_ended = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _work(self, body: bytes) -> None:
+    async def _work(self, job: T) -> None:
         try:
-            await self._worker(body)
+            await self._worker(job)
         except asyncio.CancelledError:
             raise
         except Exception:
             log.exception("work failed")
 
 
-async def connected(address: str, realm: str) -> Bus:
-    """The bus at an address, nats://…; without one, that of this process. Raises Refusal.
+async def connect(address: str, realm: str) -> Bus:
+    """Return the bus at an address, nats://…; without one, that of this process. Raise Refusal.
 
-    Those of one realm hear each other, and nobody else.
+    Servers of one realm hear each other, and no others.
     """
     if not address:
         return LocalBus()
     from genial.server.cluster.nats import NatsBus
 
-    return await NatsBus.opened(address, realm)
+    return await NatsBus.connect(address, realm)

@@ -1,89 +1,110 @@
-"""Jobs that one process at a time does; what a dead process left is taken over soon."""
+"""Leases: a job is done by one process at a time, and taken over soon from a dead one.
+
+With several processes a lease is a row in the database. A single process needs none: it knows what
+it is doing.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable
-from contextlib import asynccontextmanager
-from typing import TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Protocol, TypeVar
 
 import sqlalchemy as sa
-import structlog
 
 from genial.core.errors import GenialError
-from genial.server.tables.registry import TableRegistry
+from genial.server.cluster.bus import Bus
+from genial.server.cluster.periodic import Periodic
+from genial.server.storage.store import Store
 
 T = TypeVar("T")
 
-log = structlog.get_logger()
-
-LEASE = 6.0  # seconds after which the job of somebody who says nothing is somebody else's
-_RENEWAL = 2.0  # seconds between signs of life
+LEASE = 6.0  # seconds after which the job of a silent holder is free again
+_RENEWAL = 2.0  # seconds between renewals
 
 
-@asynccontextmanager
-async def held(registry: TableRegistry, job: str, holder: str) -> AsyncIterator[bool]:
-    """Hold a job until this ends, unless somebody else does: then it is not held.
+class Leases(Protocol):
+    """Jobs, each with one holder at a time."""
 
-    Neither taking it nor giving it back is cancelled half-way: the lease would stay behind.
-    """
-    taking = asyncio.ensure_future(_take(registry, job, holder))
-    try:
-        is_held = await to_the_end(taking)
-    except asyncio.CancelledError:
-        if taking.exception() is None and taking.result():
-            await to_the_end(_drop(registry, job, holder))
-        raise
-    if not is_held:
-        yield False
-        return
-    ended = asyncio.Event()
-    renewal = asyncio.create_task(_renew(registry, job, holder, ended))
-    try:
-        yield True
-    finally:
-        ended.set()
-        await to_the_end(_give_back(registry, job, holder, renewal))
+    def hold(self, job: str, holder: str) -> AbstractAsyncContextManager[bool]:
+        """Hold a job until the context ends; it yields no if another holder has it."""
 
 
-async def to_the_end(work: Awaitable[T]) -> T:
-    """Wait for work that must not be cancelled half-way; a cancellation comes after it."""
+def leases_for(bus: Bus, store: Store, now: Callable[[], float]) -> Leases:
+    """Return the leases of this process: in memory if it is alone, otherwise in the database."""
+    return LocalLeases() if bus.is_local else StoredLeases(store, now)
+
+
+class LocalLeases:
+    """Leases within a single process."""
+
+    def __init__(self) -> None:
+        self._held: set[str] = set()
+
+    @asynccontextmanager
+    async def hold(self, job: str, holder: str) -> AsyncIterator[bool]:
+        """Hold a job until the context ends; it yields no if it is held already."""
+        if job in self._held:
+            yield False
+            return
+        self._held.add(job)
+        try:
+            yield True
+        finally:
+            self._held.discard(job)
+
+
+class StoredLeases:
+    """Leases in the database, for many processes."""
+
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+        self._store, self._now = store, now
+
+    @asynccontextmanager
+    async def hold(self, job: str, holder: str) -> AsyncIterator[bool]:
+        """Hold a job until the context ends; it yields no if another holder has it.
+
+        Neither taking it nor giving it back is cancelled half-way: the lease would stay behind.
+        """
+        taking = asyncio.ensure_future(self._take(job, holder))
+        try:
+            is_held = await run_to_end(taking)
+        except asyncio.CancelledError:
+            if taking.exception() is None and taking.result():
+                await run_to_end(self._drop(job, holder))
+            raise
+        if not is_held:
+            yield False
+            return
+        renewal = Periodic("lease", lambda: self._take(job, holder), every=_RENEWAL).start()
+        try:
+            yield True
+        finally:
+            await run_to_end(self._give_back(job, holder, renewal))
+
+    async def _take(self, job: str, holder: str) -> bool:
+        now = self._now()
+        return await self._store.take_lease(job, holder, now, now + LEASE)
+
+    async def _give_back(self, job: str, holder: str, renewal: Periodic) -> None:
+        """Drop a lease as soon as nothing renews it any more."""
+        await renewal.finish()
+        await self._drop(job, holder)
+
+    async def _drop(self, job: str, holder: str) -> None:
+        with contextlib.suppress(GenialError, OSError, sa.exc.SQLAlchemyError):
+            await self._store.drop_lease(job, holder, self._now())
+
+
+async def run_to_end(work: Awaitable[T]) -> T:
+    """Wait for work that must not be cancelled half-way; a cancellation is raised after it."""
     task = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
         await asyncio.wait([task])
         if not task.cancelled():
-            task.exception()  # looked at, so that nothing complains about it
+            task.exception()  # retrieved, so that asyncio does not complain about it
         raise
-
-
-async def _give_back(
-    registry: TableRegistry, job: str, holder: str, renewal: asyncio.Task[None]
-) -> None:
-    """Drop a lease when nothing renews it any more."""
-    await asyncio.gather(renewal, return_exceptions=True)
-    await _drop(registry, job, holder)
-
-
-async def _take(registry: TableRegistry, job: str, holder: str) -> bool:
-    now = registry.now()
-    return await registry.store.take_lease(job, holder, now, now + LEASE)
-
-
-async def _drop(registry: TableRegistry, job: str, holder: str) -> None:
-    with contextlib.suppress(GenialError, OSError, sa.exc.SQLAlchemyError):
-        await registry.store.drop_lease(job, holder, registry.now())
-
-
-async def _renew(registry: TableRegistry, job: str, holder: str, ended: asyncio.Event) -> None:
-    while not ended.is_set():
-        try:
-            async with asyncio.timeout(_RENEWAL):
-                await ended.wait()
-        except TimeoutError:
-            try:
-                await _take(registry, job, holder)
-            except (GenialError, OSError, sa.exc.SQLAlchemyError) as error:
-                log.warning("lease", job=job, error=str(error))

@@ -1,7 +1,7 @@
-"""The time a server goes by: that of the machine's clock, but without its jumps.
+"""The time of a server: that of the machine's clock, but without its jumps.
 
-Clocks are set, and machines sleep. Nobody at a table is charged for that, so whoever keeps the
-time must first agree to a jump.
+Clocks are set, and machines sleep. No player is charged for that, so a jump is followed only when
+the timekeeper has compensated for it.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ class MonotonicClock:
     """Epoch seconds that pass one a second.
 
     >>> wall = iter([1000.0, 4600.0, 4600.0])
-    >>> steady = MonotonicClock(lambda: next(wall), lambda: 0.0)
-    >>> steady.ahead(), steady.now()
+    >>> clock = MonotonicClock(lambda: next(wall), lambda: 0.0)
+    >>> clock.ahead(), clock.now()
     (3600.0, 1000.0)
-    >>> steady.follow()
-    >>> steady.now()
+    >>> clock.follow()
+    >>> clock.now()
     4600.0
     """
 
@@ -31,13 +31,13 @@ class MonotonicClock:
         self.follow()
 
     def now(self) -> float:
-        """The time."""
+        """Return the time."""
         return self._base + self._ticks()
 
     def ahead(self) -> float:
-        """How far the machine's clock is ahead of this time."""
+        """Return how far the machine's clock is ahead of this time."""
         return self._clock() - self.now()
 
     def follow(self) -> None:
-        """Agree with the machine's clock."""
+        """Follow the machine's clock to its present time."""
         self._base = self._clock() - self._ticks()

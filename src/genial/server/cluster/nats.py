@@ -19,9 +19,9 @@ from genial.server.errors import Refusal
 log = structlog.get_logger()
 
 _PATIENCE = 5.0  # seconds until a server must have answered for the first time
-_PING = 5.0  # seconds between looks whether it still answers; after two without, it is away
+_PING = 5.0  # seconds between pings; a server that misses two is away
 _MOST_UNSENT = 2 * 2**20  # bytes that wait for a server that does not read
-_FLUSH = 2.0  # seconds that anything but a message may wait for it
+_FLUSH = 2.0  # seconds that anything but a message may wait for the server
 _COMPLAIN = 10.0  # seconds between lines in the log about lost messages
 
 
@@ -32,13 +32,13 @@ class NatsBus:
 
     def __init__(self, client: Client, realm: str) -> None:
         self._client, self._realm = client, realm
-        self._crews: list[Crew] = []
-        self._lost = 0  # messages, since the log was last told of it
+        self._crews: list[Crew[bytes]] = []
+        self._lost = 0  # messages, since the last line in the log about them
         self._complained = -_COMPLAIN
 
     @staticmethod
-    async def opened(address: str, realm: str) -> NatsBus:
-        """Connected to a server; it is looked for again whenever it goes away."""
+    async def connect(address: str, realm: str) -> NatsBus:
+        """Return a bus connected to a server; it reconnects whenever that goes away."""
 
         async def complain(error: Exception) -> None:
             log.warning("nats", error=str(error) or type(error).__name__)
@@ -63,7 +63,7 @@ class NatsBus:
         return NatsBus(client, realm)
 
     async def publish(self, topic: str, body: bytes) -> None:
-        """Tell everybody who hears a topic, this process too; without waiting for the server."""
+        """Send a message to all who hear a topic, in this process too, without waiting."""
         if self._client.pending_data_size + len(body) > _MOST_UNSENT:
             self._lose("the server does not read")
             return
@@ -73,30 +73,29 @@ class NatsBus:
             self._lose(str(error) or type(error).__name__)
 
     def _lose(self, why: str) -> None:
-        """Lose a message, and say so now and then."""
+        """Count a lost message, and log it now and then."""
         self._lost += 1
         if time.monotonic() - self._complained >= _COMPLAIN:
             log.warning("nats", lost=self._lost, error=why)
             self._lost, self._complained = 0, time.monotonic()
 
     async def hear(self, topic: str, hearer: Hearer) -> Callable[[], Awaitable[None]]:
-        """Call a function with every message of a topic; what is returned ends that."""
+        """Call a function with every message of a topic; the returned function ends that."""
 
-        async def got(message: Msg) -> None:
+        async def receive(message: Msg) -> None:
             hearer(message.data)
 
-        subscription = await self._client.subscribe(self._subject(topic), cb=got)
+        subscription = await self._client.subscribe(self._subject(topic), cb=receive)
         return subscription.unsubscribe
 
-    async def work(self, topic: str, worker: Worker) -> Callable[[], Awaitable[None]]:
-        """Share the messages of a topic with all others who work on it."""
-
+    async def work(self, topic: str, worker: Worker[bytes]) -> Callable[[], Awaitable[None]]:
+        """Share the messages of a topic with all its other workers."""
         crew = Crew(worker)
 
-        async def got(message: Msg) -> None:
+        async def receive(message: Msg) -> None:
             crew.take(message.data)
 
-        subscription = await self._client.subscribe(self._subject(topic), queue="work", cb=got)
+        subscription = await self._client.subscribe(self._subject(topic), queue="work", cb=receive)
         self._crews.append(crew)
 
         async def end() -> None:
@@ -106,7 +105,7 @@ class NatsBus:
         return end
 
     async def close(self) -> None:
-        """Leave the server."""
+        """End all work, and disconnect from the server."""
         for crew in self._crews:
             await crew.end()
         await self._client.close()

@@ -1,4 +1,4 @@
-"""A process that only thinks: for the bots at tables, for people who ask, and about old games."""
+"""A process that only thinks: for bots at tables, for hints, and for analyses of games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from genial.server.analysis.uploads import Uploads
 from genial.server.analysis.worker import AnalysisWorker
 from genial.server.bots.hints import HintWorker
 from genial.server.bots.runner import BotRunner
-from genial.server.cluster.bus import connected
+from genial.server.cluster.bus import connect
 from genial.server.compilation import Compilation
 from genial.server.live.presence import Presence
 from genial.server.logs import set_up_log
@@ -30,11 +30,11 @@ from genial.server.tables.registry import TableRegistry
 
 log = structlog.get_logger()
 
-_NICE = 10  # how far this process steps back behind others
+_NICE = 10  # by how much the priority of this process is lowered
 
 
 def run(settings: Settings) -> int:
-    """Think until somebody stops it; the exit code. Raises GenialError if it cannot begin."""
+    """Think until the process is stopped; return the exit code. Raise GenialError at the start."""
     if not settings.bus:
         raise BadOption(
             "a worker needs a bus (--bus nats://…): without one, only the server itself can think"
@@ -48,14 +48,14 @@ def run(settings: Settings) -> int:
     set_up_log(as_json=settings.log_json, level=settings.log_level)
     for sentence in strangers():
         log.warning(sentence)
-    _step_back()
+    _lower_priority()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as loop:
         loop.run(_work(settings))
     return 0
 
 
-def _step_back() -> None:
-    """Use only time that nobody else needs."""
+def _lower_priority() -> None:
+    """Use only time that no other process needs."""
     with contextlib.suppress(OSError):
         os.nice(_NICE)
         if sys.platform == "linux":
@@ -67,9 +67,9 @@ async def _work(settings: Settings) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     async with AsyncExitStack() as stack:
-        store = await Store.opened(settings.database)
+        store = await Store.open(settings.database)
         stack.push_async_callback(store.close)
-        bus = await connected(settings.bus, await store.realm())
+        bus = await connect(settings.bus, await store.realm())
         stack.push_async_callback(bus.close)
         compilation = await stack.enter_async_context(Compilation())
         registry, desk = TableRegistry(store, bus, compilation=compilation), Desk()
@@ -77,7 +77,7 @@ async def _work(settings: Settings) -> None:
         threads = settings.thinkers or os.cpu_count() or 1
         thinkers = BotRunner(registry, compilation, threads)
         analyses = AnalysisJobs(registry, Uploads(store, desk, compilation, registry.now))
-        # After a bot's move somebody else is to move, and nobody but us knows first.
+        # After a bot's move a player is to move, and this process knows it first.
         await stack.enter_async_context(noticing(settings, registry, Presence(registry)))
         await stack.enter_async_context(thinkers)
         await stack.enter_async_context(HintWorker(bus, compilation, threads))

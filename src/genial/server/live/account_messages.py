@@ -1,4 +1,4 @@
-"""Telling somebody something, wherever he is connected."""
+"""Messages to an account: they go to all its connections, whichever process those are at."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _encode = msgspec.json.Encoder().encode
 
 
 async def tell(bus: Bus, account: str, message: msgspec.Struct) -> None:
-    """Send a message to all sockets of an account."""
+    """Send a message to all connections of an account."""
     await bus.publish(f"account.{account}", _encode(message))
 
 
 async def hear(bus: Bus, account: str, hearer: Hearer) -> Callable[[], Awaitable[None]]:
-    """Call a function with every message to an account; what is returned ends that."""
+    """Call a function with every message to an account; the returned function ends that."""
     return await bus.hear(f"account.{account}", hearer)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import unicodedata
 from collections import OrderedDict
@@ -11,10 +10,10 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-import structlog
 from sqlalchemy.exc import IntegrityError
 
 from genial.server.accounts.accounts import Account
+from genial.server.cluster.periodic import Periodic
 from genial.server.errors import Refusal
 from genial.server.limits import Limit
 from genial.server.live.protocol import Line
@@ -22,74 +21,79 @@ from genial.server.storage import schema
 from genial.server.tables.registry import TableRegistry
 from genial.server.tables.table import Table
 
-_SHOWN = 100  # lines that somebody who comes gets to read
+_SHOWN = 100  # lines that a newcomer gets to read
 _OF_PLAYERS = 2_000  # lines that players share evenly at one table
 _OF_SPECTATORS = 1_000  # lines of all spectators there
-_OF_SPECTATOR = 100  # lines of one of them
+_OF_SPECTATOR = 100  # lines of one spectator
 _REMEMBERED = 1_000  # commands, so that a repeated one is recognised
 _TRIES = 20
 _LOOK = 3.0  # seconds between looks for what the bus did not carry
 _CHUNK = 500  # tables in a query
-# Control characters, and those that turn the direction of what follows.
+# Control characters, and those that change the direction of what follows.
 _UNSEEN = re.compile(
     r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
 )
-
-
-log = structlog.get_logger()
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Line).decode
 
 
 class Chat:
-    """All that is said, at all tables."""
+    """The chat of all tables."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
         self._limit = Limit(5, 0.5)
-        self._named: OrderedDict[tuple[str, str, str], Line] = OrderedDict()
+        self._commands: OrderedDict[tuple[str, str, str], Line] = OrderedDict()
         self._hearers: dict[str, list[_Hearer]] = {}  # by table
-        self._task: asyncio.Task[None] | None = None
+        self._looks = Periodic("talk", self._catch_up_all, every=_LOOK)
 
     async def __aenter__(self) -> Chat:
         if not self._registry.bus.is_local:
-            self._task = asyncio.create_task(self._look_around())
+            self._looks.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._looks.stop()
 
-    async def say(self, table: Table, who: Account, text: str, command: str = "") -> Line:
-        """Say something; raises Refusal.
+    async def say(self, speaker: Account, name: str, text: str, command: str = "") -> Line:
+        """Say something at a table; raise Refusal.
 
-        Who got no answer says it again: a command that this process knows is not said twice.
+        A client that got no answer says it again: a command that this process knows is not
+        carried out twice.
         """
+        table = await self._registry.table(name)
         text = " ".join(_UNSEEN.sub("", unicodedata.normalize("NFC", text)).split())
         if not text:
-            raise Refusal("there is nothing to say in this", code="bad-text")
-        self._limit.use(who.account)
-        named = (table.name, who.account, command)
-        if command and named in self._named:
-            return self._named[named]
-        seats = table.seats_of(who.account)
+            raise Refusal("this text is empty", code="bad-text")
+        self._limit.use(speaker.account)
+        key = (table.name, speaker.account, command)
+        if command and key in self._commands:
+            return self._commands[key]
+        seats = table.seats_of(speaker.account)
         for _ in range(_TRIES):
             number = 1 + await self._last(table.name)
-            await self._check_budget(table, who.account, plays=bool(seats))
+            await self._check_budget(table, speaker.account, plays=bool(seats))
             line = Line(
-                table=table.name, number=number, at=self._registry.now(), account=who.account,
-                name=who.name, text=text, seat=seats[0] if seats else None,
+                table=table.name, number=number, at=self._registry.now(),
+                account=speaker.account, name=speaker.name, text=text,
+                seat=seats[0] if seats else None,
             )  # fmt: skip
             if await self._store(line):
                 if command:
-                    self._named[named] = line
-                    if len(self._named) > _REMEMBERED:
-                        self._named.popitem(last=False)
-                await self._registry.bus.publish(f"talk.{table.name}", _encode(line))
+                    self._commands[key] = line
+                    if len(self._commands) > _REMEMBERED:
+                        self._commands.popitem(last=False)
+                await self._publish(line)
                 return line
         raise Refusal("too many talk at once", code="busy")
+
+    async def _publish(self, line: Line) -> None:
+        """Pass a line on to the connections here, and to other processes."""
+        for hearer in list(self._hearers.get(line.table, ())):
+            hearer.take(line)
+        if not self._registry.bus.is_local:
+            await self._registry.bus.publish(f"talk.{line.table}", _encode(line))
 
     async def _last(self, name: str) -> int:
         talk = schema.talk
@@ -98,11 +102,11 @@ class Chat:
             return await connection.scalar(query) or 0
 
     async def _check_budget(self, table: Table, account: str, *, plays: bool) -> None:
-        """Raise Refusal if enough was said: by an account, or by all spectators."""
+        """Raise Refusal if an account, or all spectators together, have said too much."""
         talk = schema.talk
         lines = sa.select(sa.func.count()).where(talk.c.table_name == table.name)
         lines = lines.where(talk.c.seat.is_not(None) if plays else talk.c.seat.is_(None))
-        share = _OF_PLAYERS // max(1, len(table.people())) if plays else _OF_SPECTATOR
+        share = _OF_PLAYERS // max(1, len(table.accounts())) if plays else _OF_SPECTATOR
         async with self._registry.store.engine.connect() as connection:
             own = await connection.scalar(lines.where(talk.c.account == account)) or 0
             if own >= share:
@@ -121,7 +125,7 @@ class Chat:
         return True
 
     async def lines(self, table: Table, account: str | None) -> list[Line]:
-        """The last that was said, as far as somebody may and wants to hear it."""
+        """Return the last lines that an account may hear, without accounts it has blocked."""
         talk = schema.talk
         query = sa.select(talk).where(talk.c.table_name == table.name)
         if account is not None:
@@ -136,30 +140,32 @@ class Chat:
             rows = (await connection.execute(query)).all()
         return [line_from(row) for row in reversed(rows)]
 
-    async def hear(self, name: str, heard: Callable[[Line], None]) -> Callable[[], Awaitable[None]]:
-        """Call a function with everything said at a table; what is returned ends that."""
-        hearer = _Hearer(heard, await self._last(name))
-        end = await self._registry.bus.hear(f"talk.{name}", lambda body: hearer.take(_decode(body)))
+    async def hear(
+        self, name: str, listener: Callable[[Line], None]
+    ) -> Callable[[], Awaitable[None]]:
+        """Call a function with every line at a table; the returned function ends that."""
+        hearer = _Hearer(listener, await self._last(name))
+        unsubscribe: Callable[[], Awaitable[None]] | None = None
+        if not self._registry.bus.is_local:
+            unsubscribe = await self._registry.bus.hear(
+                f"talk.{name}", lambda body: hearer.take(_decode(body))
+            )
         self._hearers.setdefault(name, []).append(hearer)
 
-        async def leave() -> None:
+        async def end() -> None:
             self._hearers[name].remove(hearer)
             if not self._hearers[name]:
                 del self._hearers[name]
-            await end()
+            if unsubscribe is not None:
+                await unsubscribe()
 
-        return leave
+        return end
 
-    async def _look_around(self) -> None:
-        """Look for what was said elsewhere and no bus told us."""
-        while True:
-            await asyncio.sleep(_LOOK)
-            try:
-                names = list(self._hearers)
-                for first in range(0, len(names), _CHUNK):
-                    await self._catch_up(names[first : first + _CHUNK])
-            except Exception as error:
-                log.warning("talk", error=str(error) or type(error).__name__)
+    async def _catch_up_all(self) -> None:
+        """Look for what was said through other processes and the bus did not carry."""
+        names = list(self._hearers)
+        for first in range(0, len(names), _CHUNK):
+            await self._catch_up(names[first : first + _CHUNK])
 
     async def _catch_up(self, names: list[str]) -> None:
         talk = schema.talk
@@ -179,37 +185,37 @@ class Chat:
 
 
 class _Hearer:
-    """A connection that hears what is said at a table, each line once, in whatever order."""
+    """A connection that hears the chat at a table, each line once, in whatever order."""
 
-    def __init__(self, heard: Callable[[Line], None], since: int) -> None:
-        self._heard = heard
+    def __init__(self, listener: Callable[[Line], None], since: int) -> None:
+        self._listener = listener
         self._since = since  # all up to this line are known
         self._later: set[int] = set()  # lines that came before others
 
     def take(self, line: Line) -> None:
-        """Hear a line, unless it is known."""
+        """Pass a line on, unless it was before."""
         if line.number <= self._since or line.number in self._later:
             return
         self._later.add(line.number)
         while self._since + 1 in self._later:
             self._since += 1
             self._later.discard(self._since)
-        self._heard(line)
+        self._listener(line)
 
     def first_missed(self, last: int) -> int:
-        """The first line up to this one that it has not heard, or the next."""
+        """Return the number of the first line up to this one that it has missed, or of the next."""
         return min(self._since, last) + 1
 
 
 def line_from(row: sa.Row[Any]) -> Line:
-    """A line as the database has it."""
+    """Return a line of the database."""
     return Line(
         table=row.table_name, number=row.number, at=row.at, account=row.account, name=row.name,
         text=row.text, seat=row.seat,
     )  # fmt: skip
 
 
-def hears(table: Table, account: str | None, line: Line) -> bool:
-    """May somebody hear this? While a game is on, players and spectators are apart."""
+def may_hear(table: Table, account: str | None, line: Line) -> bool:
+    """Tell if an account may hear a line: during a game players and spectators are apart."""
     plays = account is not None and bool(table.seats_of(account))
     return table.phase == "over" or plays == (line.seat is not None)

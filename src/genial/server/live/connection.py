@@ -1,4 +1,4 @@
-"""Live play: a socket a client, any number of tables on it, and an outbox that is bounded."""
+"""A connection: one socket of a client, the commands that come over it and their answers."""
 
 from __future__ import annotations
 
@@ -10,133 +10,69 @@ from typing import Any
 import msgspec
 import structlog
 from litestar import WebSocket
-from litestar.exceptions import WebSocketDisconnect
 
 from genial.core.errors import GenialError
 from genial.server.accounts.accounts import Account
 from genial.server.accounts.revocation import SHOWN_OUT
-from genial.server.analysis.jobs import topic_of
-from genial.server.errors import NotAllowed, NotFound, Refusal, Stale
+from genial.server.errors import NotAllowed, Refusal, Stale
 from genial.server.limits import Limit, TooMuch
 from genial.server.live import protocol
 from genial.server.live.account_messages import hear
-from genial.server.live.chat import hears
-from genial.server.live.presence import Company
+from genial.server.live.outbox import DISCONNECTED, Outbox
 from genial.server.live.protocol import (
     Agree,
     Claim,
     Decline,
     Done,
     Farewell,
-    Line,
     Muted,
     Ping,
     Play,
     Pong,
-    Present,
     Refused,
     Say,
-    Talked,
     Unwatch,
     Watch,
     YourTurn,
 )
+from genial.server.live.watching import LiveServices, Watching
 from genial.server.storage.writer import failure_of
-from genial.server.tables.events import Moved
-from genial.server.tables.projection import Announcement, Audience, may_see, news, situation
-from genial.server.tables.service import TableService
-from genial.server.tables.table import Table
 
 log = structlog.get_logger()
 
 TOO_SLOW, TOO_MUCH, AWAY = 4008, 4029, 4013  # codes with which a socket is closed
 
-SHORTER = "genial.shorter"  # an extension: `send` sends a text without waiting, if it can
-
-_MOST_WAITING = 256 * 1024  # bytes in an outbox
-_MOST_TABLES = 64  # watched on one socket
-_GONE = (WebSocketDisconnect, OSError, RuntimeError)  # what is raised if nobody is there
 _PATIENCE = 50  # refusals for asking too much until the socket is closed
 
 
-class Client:
-    """One socket and what it watches."""
+class Connection:
+    """One socket of a client."""
 
     def __init__(
-        self, socket: WebSocket[Any, Any, Any], account: Account | None,
-        table_service: TableService, limit: Limit, whose: str,
+        self, socket: WebSocket[Any, Any, Any], account: Account | None, services: LiveServices,
+        limit: Limit, counted_as: str,
     ) -> None:  # fmt: skip
-        self._socket, self._account, self._table_service = socket, account, table_service
-        self._registry = table_service.registry
-        self._limit, self._whose = limit, whose  # by which it is counted
-        self._send_now: Any = (socket.scope.get("extensions") or {}).get(SHORTER, {}).get("send")
-        self._waiting: list[bytes] = []
-        self._size = 0  # bytes in the outbox
-        self._wake = asyncio.Event()
-        self._post: asyncio.Task[None] | None = None
+        """Prepare a connection whose messages are limited, counted by account or address."""
+        self._socket, self._account = socket, account
+        self._tables, self._chat = services.tables, services.chat
+        self._presence, self._registry = services.presence, services.tables.registry
+        self._limit, self._counted_as = limit, counted_as
+        self._metrics = self._registry.metrics
+        self._outbox = Outbox(
+            socket, self._metrics,
+            on_full=lambda: self.close(TOO_SLOW), on_disconnect=self._stop_reading,
+        )  # fmt: skip
+        self._watching = Watching(services, self._id, self._outbox)
         self._reader: asyncio.Task[Any] | None = None
-        self._is_reading = False  # otherwise it does something, which must not be cancelled
+        self._is_reading = False  # otherwise it carries out a command, which must not be cancelled
         self._is_stopped = False  # did we end reading ourselves?
-        self._watched: dict[str, _Watched] = {}
-        self._unheard: frozenset[str] = frozenset()  # accounts that this person has blocked
-        self._closing: int | None = None
-        self._annoyances = 0
-        self._metrics = table_service.registry.metrics
+        self._close_code: int | None = None
+        self._excesses = 0  # refusals for asking too much
 
-    # --- sending
-
-    def send(self, text: bytes) -> None:
-        """Put a message into the outbox; who does not read is closed."""
-        if self._closing is not None:
-            return
-        if self._size == 0 and self._send_now is not None and self._send_now(text):
-            self._metrics.told += 1
-            return
-        self._size += len(text)
-        if self._size > _MOST_WAITING:
-            self.close(TOO_SLOW)
-            return
-        self._waiting.append(text)
-        self._wake.set()
-
-    def _tell(self, message: protocol.FromServer) -> None:
-        self.send(protocol.encode(message))
-
-    def close(self, code: int) -> None:
-        """Close the socket soon; what is in the outbox is not sent any more."""
-        if self._closing is None:
-            self._closing = code
-            if self._post is not None:
-                self._post.cancel()
-            self._stop_reading()
-
-    def _stop_reading(self) -> None:
-        if self._reader is not None and self._reader is not asyncio.current_task():
-            self._is_stopped = True
-            if self._is_reading:
-                self._reader.cancel()
-
-    async def _send_all(self) -> None:
-        """Send what is in the outbox, as it comes."""
-        try:
-            while True:
-                await self._wake.wait()
-                self._wake.clear()
-                texts, self._waiting = self._waiting, []
-                for text in texts:
-                    await self._socket.send_data(text.decode(), mode="text")
-                    self._size -= len(text)
-                    self._metrics.told += 1
-        except _GONE:
-            self._stop_reading()
-        except Exception as error:
-            log.error("socket", exc_info=error)
-            self._stop_reading()
-
-    # --- receiving
+    # --- its life
 
     async def serve(self) -> None:
-        """Talk until somebody leaves."""
+        """Serve the client until it leaves."""
         try:
             await self._visit()
         except Exception as error:
@@ -145,44 +81,45 @@ class Client:
                 log.error("socket", exc_info=error)
             else:
                 log.warning("storage", error=failure.why)
-            self._closing = self._closing or AWAY
-        if self._closing is not None:
+            self._close_code = self._close_code or AWAY
+        if self._close_code is not None:
             with contextlib.suppress(Exception):
-                await self._socket.close(code=self._closing)
+                await self._socket.close(code=self._close_code)
+
+    def close(self, code: int) -> None:
+        """Close the socket soon; what is in the outbox is not sent any more."""
+        if self._close_code is None:
+            self._close_code = code
+            self._outbox.close()
+            self._stop_reading()
 
     async def _visit(self) -> None:
-        """Be there, get one's mail, and talk."""
-        me, presence = self._id, self._table_service.presence
+        """Be present, get the account's messages, and carry out commands."""
+        account = self._id
         try:
-            if me is not None:
-                await presence.came(me)
+            if account is not None:
+                await self._presence.connect(account)
             close_mailbox = await self._open_mailbox()
             try:
-                if me is not None:
-                    self._unheard |= await self._registry.store.blocked_by(me)
-                await self._talk()
+                if account is not None:
+                    self._watching.blocked |= await self._registry.store.blocked_by(account)
+                await self._run()
             finally:
                 try:
-                    await self._leave_tables()
+                    await self._watching.end()
                 finally:
                     await close_mailbox()
         finally:
-            if me is not None:
-                await presence.went(me)
+            if account is not None:
+                await self._presence.disconnect(account)
 
-    async def _leave_tables(self) -> None:
-        async with contextlib.AsyncExitStack() as leaving:
-            for watched in self._watched.values():
-                leaving.push_async_callback(watched.ends.aclose)
-            self._watched.clear()
-
-    async def _talk(self) -> None:
+    async def _run(self) -> None:
         self._metrics.sockets.inc()
         self._reader = reader = asyncio.current_task()
-        self._post = post = asyncio.create_task(self._send_all())
+        self._outbox.start()
         try:
             await self._read()
-        except _GONE:
+        except DISCONNECTED:
             pass
         except asyncio.CancelledError:
             if reader is None or not self._is_stopped:
@@ -190,39 +127,48 @@ class Client:
             reader.uncancel()
         finally:
             self._reader = None
-            post.cancel()
-            await asyncio.gather(post, return_exceptions=True)
+            await self._outbox.stop()
             self._metrics.sockets.dec()
 
-    async def _open_mailbox(self) -> Callable[[], Awaitable[None]]:
-        """Hear what is told to the account; what is returned ends that."""
-        if self._account is None:
-            return _nothing
-        return await hear(self._registry.bus, self._account.account, self._mail)
+    def _stop_reading(self) -> None:
+        if self._reader is not None and self._reader is not asyncio.current_task():
+            self._is_stopped = True
+            if self._is_reading:
+                self._reader.cancel()
 
-    def _mail(self, body: bytes) -> None:
-        """Something for this account: passed on, unless it is known here already."""
+    # --- messages to the account
+
+    async def _open_mailbox(self) -> Callable[[], Awaitable[None]]:
+        """Hear messages to the account; the returned function ends that."""
+        if self._account is None:
+            return _do_nothing
+        return await hear(self._registry.bus, self._account.account, self._pass_on)
+
+    def _pass_on(self, body: bytes) -> None:
+        """Pass a message to the account on, unless the client knows it already."""
         message = protocol.decode_mail(body)
         if isinstance(message, Muted):
-            other = {message.account}
-            self._unheard = self._unheard | other if message.on else self._unheard - other
+            other, blocked = {message.account}, self._watching.blocked
+            self._watching.blocked = blocked | other if message.on else blocked - other
             return
-        if isinstance(message, YourTurn) and message.table in self._watched:
+        if isinstance(message, YourTurn) and message.table in self._watching:
             return
-        self.send(body)
+        self._outbox.send(body)
         if isinstance(message, Farewell):
             self.close(SHOWN_OUT)
 
+    # --- commands
+
     async def _read(self) -> None:
-        while self._closing is None and not self._is_stopped:
+        while self._close_code is None and not self._is_stopped:
             self._is_reading = True
             text = await self._socket.receive_data(mode="text")
             self._is_reading = False
             self._metrics.heard += 1
-            is_allowed = self._limit.allows(self._whose)
+            is_allowed = self._limit.allows(self._counted_as)
             if not is_allowed:
-                self._annoyances += 1
-                if self._annoyances > _PATIENCE:
+                self._excesses += 1
+                if self._excesses > _PATIENCE:
                     self.close(TOO_MUCH)
             try:
                 message = protocol.decode(text)
@@ -230,187 +176,80 @@ class Client:
                 self._refuse("", Refusal(f"this is no message: {error}", code="bad-message"))
                 continue
             command = getattr(message, "command", "")
-            if not is_allowed:  # whoever waits for an answer gets one
+            if not is_allowed:  # a client that waits for an answer gets one
                 self._refuse(command, TooMuch("too much at once: wait a little"))
                 continue
-            try:
-                number = await self._do(message)
-            except GenialError as error:
-                self._refuse(command, error)
-            except Exception as error:
-                failure = failure_of(error)
-                if failure is None:
-                    raise
-                log.warning("storage", error=failure.why)
-                self._refuse(command, failure)
-            else:
-                if command and number is not None:
-                    self._tell(Done(command, number))
+            await self._answer(message, command)
+
+    async def _answer(self, message: protocol.FromClient, command: str) -> None:
+        try:
+            number = await self._carry_out(message)
+        except GenialError as error:
+            self._refuse(command, error)
+        except Exception as error:
+            failure = failure_of(error)
+            if failure is None:
+                raise
+            log.warning("storage", error=failure.why)
+            self._refuse(command, failure)
+        else:
+            if command and number is not None:
+                self._send(Done(command, number))
 
     def _refuse(self, command: str, error: GenialError) -> None:
         facts = dict(error.facts)
-        self._tell(Refused(command=command, code=error.code, sentence=str(error), facts=facts))
+        self._send(Refused(command=command, code=error.code, sentence=str(error), facts=facts))
 
-    async def _do(self, message: protocol.FromClient) -> int | None:
-        """Do what is asked; the number of the table's last event, or of what was said."""
+    def _send(self, message: protocol.FromServer) -> None:
+        self._outbox.send(protocol.encode(message))
+
+    async def _carry_out(self, message: protocol.FromClient) -> int | None:
+        """Carry out a command; return the number of its event or of its line of chat."""
         match message:
-            case Watch():
-                await self._watch(message)
-            case Unwatch():
-                if message.table in self._watched:
-                    await self._watched.pop(message.table).ends.aclose()
+            case Watch(table=name, since=since):
+                await self._watching.add(name, since)
+            case Unwatch(table=name):
+                await self._watching.remove(name)
             case Play():
                 return await self._play(message)
-            case Agree(table=name, seat=seat, wish=wish):
-                return (await self._table_service.wish(self._me(), name, seat, wish)).number
-            case Decline(table=name, seat=seat, wish=wish):
-                return (await self._table_service.decline(self._me(), name, seat, wish)).number
+            case Agree(table=name, seat=seat, proposal=proposal):
+                me = self._me.account
+                return (await self._tables.propose(me, name, seat, proposal)).number
+            case Decline(table=name, seat=seat, proposal=proposal):
+                me = self._me.account
+                return (await self._tables.decline(me, name, seat, proposal)).number
             case Claim(table=name, replace=replace):
-                return (await self._table_service.claim(self._me(), name, replace=replace)).number
+                return (await self._tables.claim(self._me.account, name, replace=replace)).number
             case Say(table=name, text=text, command=command):
-                return (await self._table_service.say(self._me(), name, text, command)).number
-            case Ping():
-                self._tell(Pong(message.command, self._registry.now()))
+                return (await self._chat.say(self._me, name, text, command)).number
+            case Ping(command=command):
+                self._send(Pong(command, self._registry.now()))
         return None
 
-    # --- tables
+    async def _play(self, message: Play) -> int:
+        try:
+            receipt = await self._tables.move(
+                self._me.account, message.table, message.seat, message.move,
+                known=message.number, command=message.command,
+            )  # fmt: skip
+        except Stale:
+            self._watching.send_situation(await self._registry.table(message.table))
+            raise
+        if receipt.is_repeated:  # the client may have missed the answer, and more
+            self._watching.send_situation(receipt.table)
+        return receipt.number
 
     @property
     def _id(self) -> str | None:
         return None if self._account is None else self._account.account
 
-    def _audience(self, table: Table) -> Audience:
-        return () if self._id is None else tuple(table.seats_of(self._id))
-
+    @property
     def _me(self) -> Account:
+        """Return the account; raise NotAllowed if there is none."""
         if self._account is None:
-            raise NotAllowed("say first who you are", code="nobody")
+            raise NotAllowed("sign in or choose a name first", code="nobody")
         return self._account
 
-    async def _watch(self, message: Watch) -> None:
-        name = message.table
-        is_new = name not in self._watched
-        if is_new:
-            if len(self._watched) >= _MOST_TABLES:
-                raise Refusal("you watch too many tables at once", code="too-many-tables")
-            table = await self._registry.table(name)
-            if not may_see(table, self._audience(table), self._registry.now()):
-                raise NotFound("there is no such table", code="no-such-table")
-            self._watched[name] = _Watched(table, self._audience(table))
-        watched = self._watched[name]
-        later: list[Announcement] = []
-        watched.later = later
-        try:
-            if is_new:
-                watched.ends.push_async_callback(await self._registry.listen(name, self._heard))
-            table = watched.table = await self._registry.table(name, message.since)
-            watched.mine = self._audience(table)
-            if message.since != table.number:
-                await self._tell_what_was_missed(table, message.since)
-            watched.later = None
-            for happened in later:
-                if happened.table.number > table.number:
-                    self._heard(happened)
-            if is_new:
-                await self._join(table)
-        except BaseException:
-            watched.later = None
-            if is_new:
-                del self._watched[name]
-                await watched.ends.aclose()
-            raise
 
-    async def _join(self, table: Table) -> None:
-        """Hear what is said at a table, and be seen there."""
-        ends, talk = self._watched[table.name].ends, self._table_service.talk
-        ends.push_async_callback(await talk.hear(table.name, self._said))
-        ends.push_async_callback(await self._registry.bus.hear(topic_of(table.name), self.send))
-        lines = [line for line in await talk.lines(table, self._id) if self._may_hear(line)]
-        if lines:
-            self._tell(Talked(table.name, lines))
-        ends.push_async_callback(
-            await self._table_service.presence.enter(table.name, self._id, self._present)
-        )
-
-    def _may_hear(self, line: Line) -> bool:
-        watched = self._watched.get(line.table)
-        return (
-            watched is not None
-            and line.account not in self._unheard
-            and hears(watched.table, self._id, line)
-        )
-
-    def _said(self, line: Line) -> None:
-        if self._may_hear(line):
-            self._tell(line)
-
-    def _present(self, company: Company) -> None:
-        watched = self._watched.get(company.table)
-        if watched is not None:
-            watched.company = company
-            there = set(company.accounts)
-            seats = [seat for account in there for seat in watched.table.seats_of(account)]
-            players = {account for account in there if watched.table.seats_of(account)}
-            watchers = len(there - players) + company.others
-            self._tell(Present(company.table, tuple(sorted(seats)), watchers))
-
-    async def _tell_what_was_missed(self, table: Table, since: int) -> None:
-        mine, now = self._audience(table), self._registry.now()
-        if 0 < since < table.number:
-            entries = await self._registry.store.entries(table.name, since)
-            entries = [entry for entry in entries if entry.number <= table.number]
-            if all(isinstance(entry.event, Moved) for entry in entries):
-                self._tell(news(table, entries, mine, now))
-                return
-        self._tell_situation(table)
-
-    def _tell_situation(self, table: Table) -> None:
-        self._tell(situation(table, self._audience(table), self._registry.now()))
-
-    def _heard(self, happened: Announcement) -> None:
-        table = happened.table
-        watched = self._watched.get(table.name)
-        if watched is None:
-            return
-        if watched.later is not None:
-            watched.later.append(happened)
-            return
-        is_seated_anew = table.seats is not watched.table.seats
-        if is_seated_anew:
-            watched.mine = self._audience(table)
-        watched.table, mine = table, watched.mine
-        if may_see(table, mine, self._registry.now()):
-            self.send(happened.text_for(mine))
-        if is_seated_anew and watched.company is not None:
-            self._present(watched.company)
-
-    async def _play(self, message: Play) -> int:
-        who, is_repeated = self._me(), False
-        if message.command:
-            table = await self._registry.table(message.table)
-            is_repeated = table.repeats(message.seat, message.command) is not None
-        try:
-            table = await self._table_service.play(
-                who, message.table, message.seat, message.move,
-                known=message.number, command=message.command,
-            )  # fmt: skip
-        except Stale:
-            self._tell_situation(await self._registry.table(message.table))
-            raise
-        if is_repeated:  # who says it again may have missed the answer, and more
-            self._tell_situation(table)
-        return table.repeats(message.seat, message.command) or table.number
-
-
-class _Watched:
-    """A table that a client watches, and all that ends when it no longer does."""
-
-    def __init__(self, table: Table, mine: Audience) -> None:
-        self.table, self.mine = table, mine
-        self.ends = contextlib.AsyncExitStack()
-        self.company: Company | None = None  # who was there last
-        self.later: list[Announcement] | None = None  # what happens while we tell how it stands
-
-
-async def _nothing() -> None:
-    """There was nothing to end."""
+async def _do_nothing() -> None:
+    """End nothing."""

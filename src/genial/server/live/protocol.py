@@ -1,4 +1,4 @@
-"""What goes over the socket: JSON, one tagged struct a message. The version is in its address."""
+"""The messages of the socket: JSON, one tagged struct each. The version is in its address."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Annotated, Any
 import msgspec
 
 from genial.core.patterns import whole
-from genial.server.tables.events import Pace, Phase, Sitter, Terms, Wish
+from genial.server.tables.events import Proposal
+from genial.server.tables.messages import News, Situation
 
 VERSION = 1
-STORABLE = whole(r"[^\x00]*")  # a pattern of texts: PostgreSQL has no place for NUL
+STORABLE = whole(r"[^\x00]*")  # a pattern of texts: PostgreSQL cannot store NUL
 
 TableName = Annotated[
     str, msgspec.Meta(min_length=1, max_length=40, pattern=whole("[A-Za-z0-9_-]+"))
@@ -25,20 +26,20 @@ SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=4)]
 
 
 class Watch(msgspec.Struct, frozen=True, tag="watch", forbid_unknown_fields=True):
-    """Tell me what happens at a table, after what I know."""
+    """Send me what happens at a table, after the last event I know."""
 
     table: TableName
     since: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 class Unwatch(msgspec.Struct, frozen=True, tag="unwatch", forbid_unknown_fields=True):
-    """Tell me no more of a table."""
+    """Send me nothing more of a table."""
 
     table: TableName
 
 
 class Play(msgspec.Struct, frozen=True, tag="play", forbid_unknown_fields=True):
-    """I move. A number says what I know: if more has happened, the move is stale."""
+    """Play a move. The number is the last event I know: if more has happened, the move is stale."""
 
     table: TableName
     seat: SeatNumber
@@ -48,25 +49,25 @@ class Play(msgspec.Struct, frozen=True, tag="play", forbid_unknown_fields=True):
 
 
 class Agree(msgspec.Struct, frozen=True, tag="agree", forbid_unknown_fields=True):
-    """I wish something, or agree to it: undo, draw, rematch, or to resign."""
+    """Propose something or agree to it: an undo, a draw, a rematch, or to resign."""
 
     table: TableName
     seat: SeatNumber
-    wish: Wish
+    proposal: Proposal = msgspec.field(name="wish")
     command: CommandName = ""
 
 
 class Decline(msgspec.Struct, frozen=True, tag="decline", forbid_unknown_fields=True):
-    """I do not agree to a wish, or take mine back."""
+    """Decline a proposal, or withdraw my own."""
 
     table: TableName
     seat: SeatNumber
-    wish: Wish
+    proposal: Proposal = msgspec.field(name="wish")
     command: CommandName = ""
 
 
 class Claim(msgspec.Struct, frozen=True, tag="claim", forbid_unknown_fields=True):
-    """Who is to move is gone: I win, or a bot shall play on."""
+    """Claim the win against a player who is gone, or let a bot play on for them."""
 
     table: TableName
     replace: bool = False
@@ -74,7 +75,7 @@ class Claim(msgspec.Struct, frozen=True, tag="claim", forbid_unknown_fields=True
 
 
 class Say(msgspec.Struct, frozen=True, tag="say", forbid_unknown_fields=True):
-    """I say something at a table."""
+    """Say something at a table."""
 
     table: TableName
     text: ChatText
@@ -82,7 +83,7 @@ class Say(msgspec.Struct, frozen=True, tag="say", forbid_unknown_fields=True):
 
 
 class Ping(msgspec.Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
-    """Are you there?"""
+    """Ask if the server is there."""
 
     command: CommandName = ""
 
@@ -93,42 +94,8 @@ FromClient = Watch | Unwatch | Play | Agree | Decline | Claim | Say | Ping
 # --- to a client
 
 
-class Situation(msgspec.Struct, frozen=True, tag="situation", kw_only=True, omit_defaults=True):
-    """A table as it stands, to somebody who holds these seats (nobody's: a spectator)."""
-
-    table: str
-    number: int
-    phase: Phase
-    terms: Terms
-    host: str
-    seats: tuple[Sitter, ...]
-    mine: tuple[int, ...]
-    views: dict[int, Any] = {}  # by seat; 0 is what spectators see
-    turn: int | None = None
-    choices: Any = None  # of the seat to move, if it is one of mine
-    clocks: list[float] | None = None
-    result: Any = None
-    commitment: str = ""
-    wishes: dict[Wish, tuple[int, ...]] = {}  # and the seats that agree so far
-    out: tuple[int, ...] = ()  # seats for which a bot plays on
-    followed: str = ""  # the table at which the same people play again
-
-
-class News(msgspec.Struct, frozen=True, tag="news", kw_only=True, omit_defaults=True):
-    """What happened at a table, and how it stands then. `first` is the first event told."""
-
-    table: str
-    first: int
-    number: int
-    lines: dict[int, list[str]]  # added to the log, by seat
-    views: dict[int, Any]  # without their logs
-    turn: int | None = None
-    choices: Any = None
-    clocks: list[float] | None = None
-
-
 class Line(msgspec.Struct, frozen=True, tag="said", kw_only=True):
-    """What somebody said at a table."""
+    """A line of the chat at a table."""
 
     table: str
     number: int
@@ -136,18 +103,18 @@ class Line(msgspec.Struct, frozen=True, tag="said", kw_only=True):
     account: str
     name: str
     text: str
-    seat: int | None = None  # none: a spectator
+    seat: int | None = None  # None: a spectator
 
 
 class Talked(msgspec.Struct, frozen=True, tag="talked"):
-    """What was said at a table before you came."""
+    """The chat at a table before you came."""
 
     table: str
     lines: list[Line]
 
 
 class Present(msgspec.Struct, frozen=True, tag="present"):
-    """Whose people look at a table now, and how many others watch."""
+    """The seats whose players look at a table now, and the number of spectators."""
 
     table: str
     seats: tuple[int, ...]
@@ -155,23 +122,23 @@ class Present(msgspec.Struct, frozen=True, tag="present"):
 
 
 class Analysed(msgspec.Struct, frozen=True, tag="analysed", kw_only=True):
-    """How far the analysis of a table's game is: queued, running, done or failed."""
+    """The progress of the analysis of a table's game: queued, running, done or failed."""
 
     table: str
     status: str
-    done: int  # moves looked at
+    done: int  # moves analysed
     total: int
 
 
 class Done(msgspec.Struct, frozen=True, tag="done"):
-    """A command was carried out; the table's last event."""
+    """A command was carried out; `number` is that of its event."""
 
     command: str
     number: int
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused", kw_only=True, omit_defaults=True):
-    """Something was not done; why."""
+    """A command was refused, and why."""
 
     command: str = ""
     code: str
@@ -180,20 +147,20 @@ class Refused(msgspec.Struct, frozen=True, tag="refused", kw_only=True, omit_def
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong"):
-    """I am there."""
+    """The server is there."""
 
     command: str
     at: float
 
 
 class Paired(msgspec.Struct, frozen=True, tag="paired"):
-    """You wanted to be paired: others wait for you at a table."""
+    """You are paired: your opponents wait for you at a table."""
 
     table: str
 
 
 class YourTurn(msgspec.Struct, frozen=True, tag="your-turn", kw_only=True, omit_defaults=True):
-    """You are to move at a table that this socket does not watch."""
+    """It is your turn at a table that this socket does not watch."""
 
     table: str
     number: int  # of the table's last event
@@ -203,11 +170,11 @@ class YourTurn(msgspec.Struct, frozen=True, tag="your-turn", kw_only=True, omit_
 
 
 class Farewell(msgspec.Struct, frozen=True, tag="farewell"):
-    """You cannot stay: the account was banned or deleted. The socket is closed."""
+    """Your account was banned or deleted. The socket is closed."""
 
 
 class Muted(msgspec.Struct, frozen=True, tag="muted"):
-    """Somebody is blocked, or no more: told to one's own sockets, which pass nothing on."""
+    """You blocked an account, or no longer: for your own connections, which pass nothing on."""
 
     account: str
     on: bool
@@ -221,5 +188,3 @@ FromServer = (
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(FromClient).decode
 decode_mail = msgspec.json.Decoder(YourTurn | Paired | Farewell | Muted).decode
-
-__all__ = ["VERSION", "FromClient", "FromServer", "Pace", "decode", "encode"]

@@ -7,7 +7,6 @@ somebody else may still play. Then everything is open, and what was not finished
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -23,7 +22,8 @@ from genial.server.storage import schema
 from genial.server.storage.store import insert_into
 from genial.server.tables import commands
 from genial.server.tables.days import day_of, end_of
-from genial.server.tables.events import Event, Person, Terms
+from genial.server.tables.decision import Decision, decide_nothing
+from genial.server.tables.events import Person, Terms
 from genial.server.tables.registry import TableRegistry
 from genial.server.tables.table import Table
 
@@ -75,10 +75,12 @@ class Daily:
         seats = [Person(me.account, me.name)]
         await self._registry.open(terms, me.account, seats, name=name, secret=secret)
 
-        def start(table: Table) -> Sequence[Event]:
-            return commands.started(table, me.account) if table.phase == "waiting" else ()
+        def start(table: Table, now: float) -> Decision:
+            if table.phase != "waiting":
+                return decide_nothing(table, now)
+            return commands.start(table, now, me.account)
 
-        return await self._registry.act(name, start)
+        return (await self._registry.update(name, start)).after
 
     async def of(self, day: str, asking: str) -> Challenge:
         """The challenge of a day as somebody may see it now; raises NotFound."""

@@ -7,7 +7,6 @@ another process can open it if the first one dies over it.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -18,6 +17,7 @@ import structlog
 
 from genial.core.errors import GenialError
 from genial.server.accounts.moderation import Moderation
+from genial.server.cluster.periodic import Periodic
 from genial.server.errors import Refusal
 from genial.server.live.account_messages import tell
 from genial.server.live.protocol import Paired
@@ -25,7 +25,8 @@ from genial.server.results.ratings import Rating, variant_of
 from genial.server.storage import schema
 from genial.server.storage.store import insert_into
 from genial.server.tables import commands
-from genial.server.tables.events import Event, Pace, Person, Terms
+from genial.server.tables.decision import Decision, decide_nothing
+from genial.server.tables.events import Pace, Person, Terms
 from genial.server.tables.registry import TableRegistry, game_of
 from genial.server.tables.table import Table
 
@@ -36,7 +37,7 @@ _LOOK = 1.0  # seconds between looks
 _NARROW, _WIDER = 100.0, 15.0  # a difference of ratings at first, and more with every second
 
 
-class Wish(msgspec.Struct, frozen=True, kw_only=True):
+class Seek(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody wants to play."""
 
     game: str
@@ -56,7 +57,7 @@ class Waiter(msgspec.Struct, frozen=True):
 class Waiting(msgspec.Struct, omit_defaults=True):
     """How somebody's wish stands: he waits since some time, or is paired at a table."""
 
-    wish: Wish | None = None
+    wish: Seek | None = None
     since: float | None = None
     table: str = ""
 
@@ -67,28 +68,18 @@ class Pairing:
     def __init__(self, registry: TableRegistry, moderation: Moderation) -> None:
         self._registry, self._moderation = registry, moderation
         self._engine = registry.store.engine
-        self._task: asyncio.Task[None] | None = None
+        self._looks = Periodic("pairing", self.look, every=_LOOK)
 
     async def __aenter__(self) -> Pairing:
-        self._task = asyncio.create_task(self._run())
+        self._looks.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(_LOOK)
-            try:
-                await self.look()
-            except Exception as error:
-                log.warning("pairing", error=str(error))
+        await self._looks.stop()
 
     # --- who waits
 
-    async def wait(self, account: str, wish: Wish) -> Waiting:
+    async def wait(self, account: str, wish: Seek) -> Waiting:
         """Wait for others with the same wish; raises GenialError if nobody can have it."""
         game = game_of(wish.game, wish.options)
         if game.players == 1:
@@ -108,7 +99,7 @@ class Pairing:
         waiting, ratings, now = schema.waiting, schema.ratings, self._registry.now()
         query = sa.select(ratings.c.shown).where(
             ratings.c.account == account,
-            ratings.c.game == msgspec.json.decode(wish, type=Wish).game,
+            ratings.c.game == msgspec.json.decode(wish, type=Seek).game,
             ratings.c.variant == variant,
         )
         async with self._engine.begin() as connection:
@@ -148,7 +139,7 @@ class Pairing:
         row = await self._row(account)
         if row is None:
             return Waiting()
-        wish = msgspec.json.decode(row.wish, type=Wish)
+        wish = msgspec.json.decode(row.wish, type=Seek)
         is_ready = row.phase is not None and row.phase != "waiting"
         return Waiting(wish, row.since, row.table_name if is_ready else "")
 
@@ -177,7 +168,7 @@ class Pairing:
             await self._open(name)
 
     async def _pair(self, wish: str, people: list[Waiter], now: float) -> None:
-        players = msgspec.json.decode(wish, type=Wish).options["players"]
+        players = msgspec.json.decode(wish, type=Seek).options["players"]
         if len(people) < players:
             return
         blocked = await self._moderation.between([one.account for one in people])
@@ -225,17 +216,17 @@ class Pairing:
         if phase is None and not await self._open_for(name, rows):
             return
 
-        def start(table: Table) -> Sequence[Event]:
+        def start(table: Table, now: float) -> Decision:
             if table.phase != "waiting":
-                return ()
-            return commands.started(table, table.host)
+                return decide_nothing(table, now)
+            return commands.start(table, now, table.host)
 
-        await self._registry.act(name, start)
+        await self._registry.update(name, start)
         for row in rows:
             await tell(self._registry.bus, row.account, Paired(name))
 
     async def _open_for(self, name: str, rows: Sequence[Any]) -> bool:
-        wish = msgspec.json.decode(rows[0].wish, type=Wish) if rows else None
+        wish = msgspec.json.decode(rows[0].wish, type=Seek) if rows else None
         if wish is None or len(rows) != wish.options["players"]:  # somebody went away meanwhile
             waiting = schema.waiting
             async with self._engine.begin() as connection:

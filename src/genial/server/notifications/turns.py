@@ -18,6 +18,7 @@ import msgspec
 import sqlalchemy as sa
 import structlog
 
+from genial.server.cluster.periodic import Periodic, stop_all
 from genial.server.errors import Refusal
 from genial.server.limits import FairSlots, QueueTooLong
 from genial.server.live.account_messages import tell
@@ -79,22 +80,22 @@ class TurnNotifications:
         self._after, self._origin = after, origin.rstrip("/")
         self._lasting: dict[str, Turn] = {}  # by table
         self._fresh: dict[str, Turn] = {}  # by table: those that were not told of in the page
-        self._wake = asyncio.Event()
         self._slots = {
             way: FairSlots(slots, each=1, waiting=_MOST_WAITING) for way, slots in _SLOTS.items()
         }
         self._tasks: set[asyncio.Task[None]] = set()
+        self._inside = Periodic("notices", self._tell_all, every=None, gather=_MOMENT)
+        self._outside = Periodic("notices", self._look, every=min(_LOOK, after or 0.05))
 
     async def __aenter__(self) -> TurnNotifications:
-        self._registry.on_deed(self._did)
+        self._registry.on_stored(self._did)
         self._registry.on_change(self._changed)
-        self._loops = [asyncio.create_task(self._tell()), asyncio.create_task(self._look())]
+        self._inside.start()
+        self._outside.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        for task in self._loops:
-            task.cancel()
-        await asyncio.gather(*self._loops, return_exceptions=True)
+        await stop_all(self._inside, self._outside)
         await self._tell_all()
         for table in list(self._lasting):  # nobody else will tell of them
             self._send_later(self._lasting.pop(table))
@@ -121,7 +122,7 @@ class TurnNotifications:
             self._lasting[table.name] = turn
         if len(self._fresh) < _MOST:
             self._fresh[table.name] = turn
-            self._wake.set()
+            self._inside.wake()
 
     def _changed(self, table: Table) -> None:
         """Something happened at a table, wherever: maybe a turn is over."""
@@ -129,15 +130,8 @@ class TurnNotifications:
         if turn is not None and table.position > turn.told.number:
             del self._fresh[table.name]
 
-    async def _tell(self) -> None:
-        """In the page, unless it was over in a moment."""
-        while True:
-            await self._wake.wait()
-            await asyncio.sleep(_MOMENT)
-            self._wake.clear()
-            await self._tell_all()
-
     async def _tell_all(self) -> None:
+        """Tell of turns in the page, unless they were over in a moment."""
         fresh, self._fresh = self._fresh, {}
         for turn in fresh.values():
             try:
@@ -146,16 +140,14 @@ class TurnNotifications:
                 log.warning("notices", error=type(error).__name__)
 
     async def _look(self) -> None:
-        """Outside, if a turn lasts."""
-        while True:
-            await asyncio.sleep(min(_LOOK, self._after or 0.05))
-            due = self._registry.now() - self._after
-            while self._lasting:
-                table, turn = next(iter(self._lasting.items()))
-                if turn.since > due:
-                    break
-                del self._lasting[table]
-                self._send_later(turn)
+        """Send word of turns that last."""
+        due = self._registry.now() - self._after
+        while self._lasting:
+            table, turn = next(iter(self._lasting.items()))
+            if turn.since > due:
+                break
+            del self._lasting[table]
+            self._send_later(turn)
 
     def _send_later(self, turn: Turn) -> None:
         ways = {"push": True, "mail": self.mail.is_there, "webhook": self._webhook.is_there}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 
 import sqlalchemy as sa
@@ -10,6 +9,7 @@ import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from genial.server.accounts.networks import forget_old_places
+from genial.server.cluster.periodic import Periodic, stop_all
 from genial.server.results.eligibility import FEWEST_OPPONENTS, is_established
 from genial.server.results.rating_weights import (
     Player,
@@ -38,31 +38,28 @@ class Ledger:
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
         self._ended: set[str] = set()  # tables whose end was seen
-        self._has_ended = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._works = (
+            Periodic("books", self._enter, every=None, gather=_GATHER),
+            Periodic("books", self._sweep, every=_SWEEP, at_once=True),
+        )
 
     async def __aenter__(self) -> Ledger:
         self._registry.on_change(self._changed)
-        self._tasks = [asyncio.create_task(work) for work in (self._enter(), self._sweep())]
+        for work in self._works:
+            work.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await stop_all(*self._works)
 
     def _changed(self, table: Table) -> None:
         if table.phase == "over" and not table.is_sealed(self._registry.now()):
             self._ended.add(table.name)
-            self._has_ended.set()
+            self._works[0].wake()
 
     async def _enter(self) -> None:
-        while True:
-            await self._has_ended.wait()
-            await asyncio.sleep(_GATHER)
-            self._has_ended.clear()
-            names, self._ended = self._ended, set()
-            await self._try(names)
+        names, self._ended = self._ended, set()
+        await self._try(names)
 
     async def _try(self, names: Iterable[str]) -> None:
         try:
@@ -71,14 +68,9 @@ class Ledger:
             log.warning("books", error=str(error))  # the next sweep tries again
 
     async def _sweep(self) -> None:
-        while True:
-            try:
-                for name in await self.unsettled():
-                    await self._try([name])
-                await forget_old_places(self._registry.store, self._registry.now())
-            except Exception as error:
-                log.warning("books", error=str(error))
-            await asyncio.sleep(_SWEEP)
+        for name in await self.unsettled():
+            await self._try([name])
+        await forget_old_places(self._registry.store, self._registry.now())
 
     async def unsettled(self) -> list[str]:
         """Games that are over and not entered; those of today's challenge have to wait."""

@@ -1,1 +1,1 @@
-"""Where everything is kept: SQLite by default, PostgreSQL by one setting."""
+"""Storage of everything: SQLite by default, PostgreSQL by one setting."""

@@ -24,7 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 import genial
 from genial.server.errors import Refusal
-from genial.server.storage.migrate import LOCK, configured
+from genial.server.storage.migrate import LOCK, alembic_config
 from genial.server.storage.sqlite_file import only_server
 from genial.server.storage.store import ALIVE
 
@@ -43,7 +43,7 @@ class Beginning(msgspec.Struct, frozen=True, tag_field="genial", tag="backup", k
     schema: str
     version: str  # of the program
     at: float
-    rows: int  # about so many follow
+    rows: int  # that follow, roughly
 
 
 class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +61,7 @@ class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BadBackup(Refusal):
-    """A file that is no backup, or not whole."""
+    """A file is no backup, or not complete."""
 
     code = "bad-backup"
 
@@ -72,10 +72,10 @@ class BadBackup(Refusal):
 async def write(
     engine: AsyncEngine, file: Path, now: float, progress: Progress, *, replace: bool = False
 ) -> dict[str, int]:
-    """Write all that is in a database into a file; how many rows of each table.
+    """Write a whole database into a file; return the number of rows of each table.
 
-    It is as if everything had been read at one moment, whatever servers write meanwhile. Raises
-    Refusal if there is such a file, unless it is to be replaced.
+    The rows are those of one moment, whatever servers write meanwhile. Raise Refusal if the file
+    exists, unless it is to be replaced.
     """
     if file.exists() and not replace:
         raise Refusal(f"{file} is there already; --replace overwrites it", code="file-exists")
@@ -117,7 +117,7 @@ async def _write(
             name = str(table.name)
             counts[name] = 0
             async for rows in _chunks(connection, table):
-                out.write(b"".join(say(_packed(row, kinds)) + b"\n" for row in rows))
+                out.write(b"".join(say(_pack(row, kinds)) + b"\n" for row in rows))
                 counts[name] += len(rows)
                 done += len(rows)
                 progress(done, total)
@@ -126,7 +126,7 @@ async def _write(
 
 
 async def _one_moment(connection: AsyncConnection) -> None:
-    """Everything that is read from now on is as it is now."""
+    """Let everything that is read from now on be as it is now."""
     if connection.dialect.name == "postgresql":
         await connection.execution_options(isolation_level="REPEATABLE READ")
         await connection.execute(sa.text("SET TRANSACTION READ ONLY"))
@@ -136,11 +136,11 @@ async def _one_moment(connection: AsyncConnection) -> None:
 
 
 def _tables(connection: sa.Connection) -> tuple[str, list[sa.Table]]:
-    """The version of the schema, and all tables in an order in which they can be filled."""
+    """Return the version of the schema, and all tables in an order in which they can be filled."""
     schema = MigrationContext.configure(connection).get_current_revision()
     if schema is None:
         raise Refusal("there is nothing of Genial in this database", code="empty-database")
-    if schema not in _known():
+    if schema not in _known_versions():
         raise _newer("the database", schema)
     metadata = sa.MetaData()
     metadata.reflect(connection)
@@ -158,7 +158,7 @@ def _kind(column: sa.Column[Any]) -> str:
     return "bytes" if isinstance(column.type, sa.LargeBinary) else "plain"
 
 
-def _packed(row: sa.Row[Any], kinds: list[str]) -> list[Any]:
+def _pack(row: sa.Row[Any], kinds: list[str]) -> list[Any]:
     return [
         b64encode(value).decode() if kind == "bytes" and value is not None else value
         for value, kind in zip(row, kinds, strict=True)
@@ -171,7 +171,7 @@ def _packed(row: sa.Row[Any], kinds: list[str]) -> list[Any]:
 async def restore(
     engine: AsyncEngine, file: Path, now: float, progress: Progress, *, replace: bool = False
 ) -> tuple[Beginning, dict[str, int]]:
-    """Fill a database from a backup, all or nothing; what it said, and the rows of each table.
+    """Fill a database from a backup, all or nothing; return its first line and the rows per table.
 
     Raises Refusal if the database is not empty, unless it is to be replaced.
     """
@@ -182,7 +182,7 @@ async def restore(
         raise BadBackup(f"{file} is no backup of Genial") from None
     if beginning.format > FORMAT:
         raise _newer(str(file), f"format {beginning.format}")
-    if beginning.schema not in _known():
+    if beginning.schema not in _known_versions():
         raise _newer(str(file), beginning.schema)
     async with AsyncExitStack() as stack:
         if engine.dialect.name == "sqlite":
@@ -193,12 +193,12 @@ async def restore(
         else:
             await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
         await connection.run_sync(_make_room, now, replace)
-        await connection.run_sync(_upgraded, beginning.schema)
+        await connection.run_sync(_upgrade, beginning.schema)
         try:
             counts = await _fill(connection, file, lines, beginning.rows, progress)
         except sa.exc.DBAPIError as error:
             raise BadBackup(f"{file} does not fit into this database: {error.orig}") from None
-        await connection.run_sync(_upgraded, "head")
+        await connection.run_sync(_upgrade, "head")
         await connection.commit()
     return beginning, counts
 
@@ -236,8 +236,8 @@ def _make_room(connection: sa.Connection, now: float, replace: bool) -> None:
     metadata.drop_all(connection)
 
 
-def _upgraded(connection: sa.Connection, version: str) -> None:
-    command.upgrade(configured(connection), version)
+def _upgrade(connection: sa.Connection, version: str) -> None:
+    command.upgrade(alembic_config(connection), version)
 
 
 async def _fill(
@@ -262,7 +262,7 @@ async def _fill(
     for number, line in enumerate(lines, 2):
         try:
             if line.startswith(b"["):
-                rows.append(_unpacked(line, heading))
+                rows.append(_unpack(line, heading))
             else:
                 await store()
                 said = msgspec.json.decode(line, type=dict[str, Any])
@@ -281,7 +281,7 @@ async def _fill(
     raise BadBackup(f"{file} is not a whole backup")
 
 
-def _unpacked(line: bytes, heading: Heading | None) -> dict[str, Any]:
+def _unpack(line: bytes, heading: Heading | None) -> dict[str, Any]:
     values = msgspec.json.decode(line, type=list[Any])
     if heading is None:
         raise ValueError("a row without a table")
@@ -291,8 +291,8 @@ def _unpacked(line: bytes, heading: Heading | None) -> dict[str, Any]:
     }
 
 
-def _known() -> set[str]:
-    script = ScriptDirectory.from_config(configured())
+def _known_versions() -> set[str]:
+    script = ScriptDirectory.from_config(alembic_config())
     return {revision.revision for revision in script.walk_revisions()}
 
 

@@ -1,6 +1,8 @@
-"""What is written when something happens at a table: events, and how the table stands then."""
+"""What is written after a decision: the events, and how the table stands then."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import msgspec
 
@@ -20,27 +22,27 @@ class Change(msgspec.Struct, frozen=True, gc=False):
     deadline: float | None
     result: str | None
     players: tuple[tuple[int, str], ...]  # seats and accounts, if `seats_people`
-    at: float  # when something last happened
+    at: float  # time of the last event
     opening: tuple[bytes, str, str, str, bool, bool] | None = None  # of a new table, see `of`
 
     @property
     def first(self) -> int:
-        """The number of its first event: it must not be there yet."""
+        """Return the number of its first event, which must not be stored yet."""
         return self.rows[0][0]
 
     @property
     def number(self) -> int:
-        """The number of its last event."""
+        """Return the number of its last event."""
         return self.rows[-1][0]
 
     @property
     def seats_people(self) -> bool:
-        """Can it change which accounts sit where?"""
+        """Tell if it can change which accounts sit where."""
         return self.phase == "waiting" or self.opening is not None
 
     @staticmethod
-    def of(after: Table, entries: list[Entry]) -> Change:
-        """The change that these events make, after which the table stands as given."""
+    def of(after: Table, entries: Sequence[Entry]) -> Change:
+        """Return the change that these events make, given the table after them."""
         terms = after.terms
         opening = None
         if entries[0].number == 1:

@@ -1,4 +1,4 @@
-"""Bringing a database to the newest schema, once, however many processes start together."""
+"""Migrate a database to the newest schema, once, however many processes start together."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def _folder() -> Path:
     return Path(str(resources.files("genial.server.storage") / "migrations"))
 
 
-def configured(connection: Connection | None = None) -> Config:
-    """Alembic's configuration for our migrations."""
+def alembic_config(connection: Connection | None = None) -> Config:
+    """Return Alembic's configuration for our migrations."""
     from alembic.config import Config
 
     config = Config()
@@ -32,12 +32,12 @@ def configured(connection: Connection | None = None) -> Config:
 
 
 def newest() -> str:
-    """The name of the newest version of the schema."""
+    """Return the name of the newest version of the schema."""
     return max(path.stem for path in (_folder() / "versions").glob("v*.py")).removeprefix("v")
 
 
 async def version_of(engine: AsyncEngine) -> str | None:
-    """The version of a database's schema; none if it has nothing of ours."""
+    """Return the version of a database's schema; None if it has no tables of ours."""
     async with engine.connect() as connection:
         return await connection.run_sync(_current)
 
@@ -50,7 +50,7 @@ def _current(connection: Connection) -> str | None:
 
 
 async def migrate(engine: AsyncEngine, version: str = "head") -> None:
-    """Upgrade the database to a version; raises Refusal if it is newer than this program."""
+    """Upgrade the database to a version; raise Refusal if it is newer than this program."""
     if version == "head" and await version_of(engine) == newest():
         return
     async with engine.connect() as connection:
@@ -72,7 +72,7 @@ def _upgrade(connection: Connection, version: str) -> None:
     from alembic import command
     from alembic.script import ScriptDirectory
 
-    script = ScriptDirectory.from_config(configured())
+    script = ScriptDirectory.from_config(alembic_config())
     current = _current(connection)
     known = {revision.revision for revision in script.walk_revisions()}
     if current is not None and current not in known:
@@ -80,4 +80,4 @@ def _upgrade(connection: Connection, version: str) -> None:
             f"the database has schema {current}, which is newer than this program: update genial",
             code="newer-database",
         )
-    command.upgrade(configured(connection), version)
+    command.upgrade(alembic_config(connection), version)

@@ -1,4 +1,4 @@
-"""Storing events in PostgreSQL: one statement of a kind a batch, on one connection."""
+"""Store changes of tables in PostgreSQL: one statement of a kind per batch, on one connection."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 import asyncpg
 import structlog
 
+from genial.server.storage.beats import Beat, Exchange
 from genial.server.storage.change import Change
-from genial.server.storage.heartbeat import Beat, Exchange
 from genial.server.storage.writer import StorageFailure
 
 log = structlog.get_logger()
@@ -45,11 +45,11 @@ Beating = tuple[Exchange, "asyncio.Future[Beat]"]
 
 
 class _NotWhole(Exception):
-    """Of several changes that belong together, not all can be stored."""
+    """Not all changes of a group can be stored."""
 
 
 class PostgresWriter:
-    """One task that commits whatever has come in since its last commit."""
+    """Stores changes by one task, which commits all that has come in since its last commit."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -62,25 +62,25 @@ class PostgresWriter:
 
     @property
     def waiting(self) -> int:
-        """How many changes wait."""
+        """Return how many changes wait."""
         return len(self._waiting)
 
     async def write(self, *changes: Change) -> bool:
-        """Store changes, all or none; no if an event with a first number is there already."""
+        """Store changes, all or none; no if the first event of one is stored already."""
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append((changes, future))
         self._wake.set()
         return await future
 
     async def beat(self, exchange: Exchange) -> Beat:
-        """Let a process beat, before all changes that wait."""
+        """Store a heartbeat, before all changes that wait."""
         future: asyncio.Future[Beat] = asyncio.get_running_loop().create_future()
         self._beats.append((exchange, future))
         self._wake.set()
         return await future
 
     async def close(self) -> None:
-        """Finish what is waiting, and end."""
+        """Store what waits, and end."""
         self._closing = True
         self._wake.set()
         await self._task
@@ -97,7 +97,7 @@ class PostgresWriter:
                 else:
                     await self._commit(_batch(self._waiting))
 
-    async def _connected(self) -> asyncpg.Connection[asyncpg.Record]:
+    async def _connect(self) -> asyncpg.Connection[asyncpg.Record]:
         if self._connection is None or self._connection.is_closed():
             self._connection = await asyncpg.connect(
                 self._address, timeout=_PATIENCE, command_timeout=_PATIENCE
@@ -113,7 +113,7 @@ class PostgresWriter:
 
     async def _beat(self, exchange: Exchange, future: asyncio.Future[Beat]) -> None:
         try:
-            beat = await _exchanged(await self._connected(), exchange)
+            beat = await _run_exchange(await self._connect(), exchange)
         except Exception as error:
             if not future.done():
                 future.set_exception(StorageFailure(error))
@@ -124,9 +124,9 @@ class PostgresWriter:
 
     async def _commit(self, jobs: list[Job]) -> None:
         try:
-            connection = await self._connected()
+            connection = await self._connect()
             stored = await _store_all(connection, [changes for changes, _ in jobs])
-        except Exception as error:  # whatever it is: those who wait must be told
+        except Exception as error:  # of any kind: all who wait need an answer
             failure = StorageFailure(error)
             log.warning("not stored", error=failure.why)
             for _, future in jobs:
@@ -139,7 +139,7 @@ class PostgresWriter:
                 future.set_result((first.name, first.first) in stored)
 
 
-async def _exchanged(connection: asyncpg.Connection[asyncpg.Record], exchange: Exchange) -> Beat:
+async def _run_exchange(connection: asyncpg.Connection[asyncpg.Record], exchange: Exchange) -> Beat:
     """Run the statements of a heartbeat, each on its own."""
     rows: list[asyncpg.Record] | None = None
     try:
@@ -152,7 +152,7 @@ async def _exchanged(connection: asyncpg.Connection[asyncpg.Record], exchange: E
 
 
 def _batch(waiting: deque[Job]) -> list[Job]:
-    """The next changes, at most one of a table: of two with the same number one must wait.
+    """Return the next changes, at most one of a table: of two with the same number one must wait.
 
     They are in the order of their tables, so that two processes never wait for each other.
     Changes that belong together are a batch of their own, which can be undone.
@@ -177,7 +177,7 @@ def _batch(waiting: deque[Job]) -> list[Job]:
 async def _store_all(
     connection: asyncpg.Connection[asyncpg.Record], groups: list[tuple[Change, ...]]
 ) -> set[tuple[str, int]]:
-    """Store what can be stored, of the only group all or nothing."""
+    """Store what can be stored; of a single group all or nothing."""
     changes = sorted((change for group in groups for change in group), key=lambda one: one.name)
     try:
         async with connection.transaction():
@@ -192,7 +192,7 @@ async def _store_all(
 async def _store(
     connection: asyncpg.Connection[asyncpg.Record], changes: list[Change]
 ) -> set[tuple[str, int]]:
-    """Store what can be stored; the tables and first numbers of what was."""
+    """Store what can be stored; return the tables and first numbers of what was."""
     new = [change for change in changes if change.opening is not None]
     if new:
         rows = [
@@ -204,7 +204,7 @@ async def _store(
             if c.opening is not None
         ]  # fmt: skip
         await connection.execute(INSERT_TABLES, *_columns(rows))
-    # Whoever is late with his first event must not store those that follow it.
+    # A process that is late with a first event must not store those that follow it.
     first = [(c.name, *c.rows[0]) for c in changes]
     got = await connection.fetch(INSERT_EVENTS, *_columns(first))
     stored = {(row[0], row[1]) for row in got}

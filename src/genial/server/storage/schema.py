@@ -38,7 +38,7 @@ accounts = Table(
     Column("settings", Text, nullable=False, server_default="{}"),
     Column("gone", Double),  # deleted then; the row goes when nothing names it any more
 )
-# Two people who keep their names cannot have the same; guests can.
+# Two accounts with passwords cannot have the same name; guests can.
 Index(
     "kept_names",
     accounts.c.folded,
@@ -157,7 +157,7 @@ presences = Table(
     "presences",
     metadata,
     Column("account", Text, primary_key=True),
-    Column("process", Text, primary_key=True),  # to which somebody is connected
+    Column("process", Text, primary_key=True),  # that the account is connected to
 )
 
 blocks = Table(
@@ -172,7 +172,7 @@ reports = Table(
     metadata,
     Column("report", Text, primary_key=True),
     Column("at", Double, nullable=False),
-    Column("account", Text, nullable=False),  # who reports
+    Column("account", Text, nullable=False),  # that reports
     Column("about", Text, nullable=False),  # the account reported
     Column("table_name", Text),
     Column("line", Integer),  # of the talk there; none: it is not about one
@@ -207,9 +207,9 @@ results = Table(
     metadata,
     Column("table_name", Text, ForeignKey("tables.name"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("account", Text),  # none: a bot, or somebody whose account is gone
+    Column("account", Text),  # none: a bot, or a deleted account
     Column("game", Text, nullable=False),
-    Column("variant", Text, nullable=False),  # as ratings are told apart: players and variant
+    Column("variant", Text, nullable=False),  # ratings are kept apart by it: players and variant
     Column("at", Double, nullable=False),
     Column("how", Text, nullable=False),
     Column("rank", Integer),
@@ -279,12 +279,12 @@ places = Table(
 waiting = Table(
     "waiting",
     metadata,
-    Column("account", Text, primary_key=True),  # somebody who wants to be paired
+    Column("account", Text, primary_key=True),  # that wants to be paired
     Column("wish", Text, nullable=False),  # game, options, clock, rated or not, as JSON
     Column("rating", Double, nullable=False),
     Column("since", Double, nullable=False),
     Column("alive", Double, nullable=False),
-    Column("table_name", Text),  # where he was paired
+    Column("table_name", Text),  # where it was paired
 )
 
 analyses = Table(
@@ -296,7 +296,7 @@ analyses = Table(
     Column("done", Integer, nullable=False, server_default="0"),  # moves looked at
     Column("total", Integer, nullable=False, server_default="0"),
     Column("body", Text),
-    Column("account", Text, nullable=False, server_default=""),  # who asked, while it waits
+    Column("account", Text, nullable=False, server_default=""),  # that asked, while it waits
     Column("place", Text, nullable=False, server_default=""),  # and from where: a keyed hash
     Column("due", Double, nullable=False, server_default="0"),  # whose turn is first
 )

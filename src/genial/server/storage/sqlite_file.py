@@ -24,7 +24,7 @@ _BESIDE = ("", "-wal", "-shm")  # the file itself, and what SQLite keeps beside 
 
 
 def create_private(path: Path) -> None:
-    """Create an empty file that only its owner can read, unless there is one.
+    """Create an empty file that only its owner can read, unless the file exists.
 
     SQLite gives what it keeps beside a file the same permissions.
     """
@@ -33,7 +33,7 @@ def create_private(path: Path) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Take from everybody but the owner the permission to read or write an existing database."""
+    """Let only the owner read and write an existing database."""
     if os.name != "posix":
         return
     for end in _BESIDE:
@@ -52,7 +52,7 @@ def make_private(path: Path) -> None:
 
 @contextmanager
 def only_server(path: Path) -> Iterator[None]:
-    """Be the only server on a SQLite file until this ends; raises Refusal if there is another.
+    """Be the only server on a SQLite file during the context; raise Refusal if there is another.
 
     The lock is a file of its own: SQLite's locks on the database would be lost if this process
     opened and closed that once more. The system drops it with the process, however that ends.

@@ -1,4 +1,4 @@
-"""The store: tables and their events, leases and heartbeats, on either database."""
+"""The store: tables and their events, leases and heartbeats, in either database."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from genial.server.errors import Refusal
 from genial.server.storage import schema
+from genial.server.storage.beats import LATE, Beat, exchange_beat
 from genial.server.storage.change import Change
-from genial.server.storage.heartbeat import LATE, Beat, beating
 from genial.server.storage.migrate import migrate
 from genial.server.storage.postgresql import PostgresWriter
 from genial.server.storage.sqlite_file import create_private, make_private, only_server
@@ -31,15 +31,15 @@ _SKEW = 60.0  # seconds in the future that only a clock that was set back can ha
 
 
 class Store:
-    """Everything that is kept. Made by `opened`."""
+    """Reads and writes a database. Made by `open`."""
 
     def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
         self.engine = engine
         self._writer = writer
 
     @staticmethod
-    async def opened(address: str) -> Store:
-        """The store at an address (sqlite:///file or postgresql://…), migrated if need be."""
+    async def open(address: str) -> Store:
+        """Open the database at an address (sqlite:///file or postgresql://…), and migrate it."""
         engine = engine_for(address)
         try:
             if engine.dialect.name == "sqlite":
@@ -56,7 +56,7 @@ class Store:
         return Store(engine, PostgresWriter(plain))
 
     async def close(self) -> None:
-        """Store what is waiting, and end."""
+        """Store what waits, and end."""
         await self._writer.close()
         await self.engine.dispose()
 
@@ -65,14 +65,14 @@ class Store:
         return await self._writer.write(*changes)
 
     async def secret_of(self, name: str) -> bytes | None:
-        """The key that the deals of a table follow from; none if there is no such table."""
+        """Return the key that the deals of a table follow from; None if there is no such table."""
         query = sa.select(schema.tables.c.secret).where(schema.tables.c.name == name)
         async with self.engine.connect() as connection:
             secret: bytes | None = await connection.scalar(query)
         return secret
 
     async def entries(self, name: str, after: int = 0) -> list[Entry]:
-        """The events of a table from one on."""
+        """Return the events of a table after one."""
         table = schema.events
         query = (
             sa.select(table.c.number, table.c.at, table.c.body)
@@ -83,40 +83,40 @@ class Store:
             rows = (await connection.execute(query)).all()
         return [Entry(row.number, row.at, decode(row.body)) for row in rows]
 
-    async def changed(self, since: float) -> list[tuple[str, int]]:
-        """Tables at which something has happened since then, and the number of their last event."""
+    async def changed_tables(self, since: float) -> list[tuple[str, int]]:
+        """Return the tables that have changed since a time, with their last events' numbers."""
         table = schema.tables
         query = sa.select(table.c.name, table.c.number).where(table.c.changed >= since)
         async with self.engine.connect() as connection:
             return [(row.name, row.number) for row in await connection.execute(query)]
 
     async def phases(self) -> dict[str, int]:
-        """How many tables there are in each phase."""
+        """Return how many tables there are in each phase."""
         query = sa.select(schema.tables.c.phase, sa.func.count()).group_by(schema.tables.c.phase)
         async with self.engine.connect() as connection:
             return {row[0]: row[1] for row in await connection.execute(query)}
 
     @property
     def waiting(self) -> int:
-        """How many changes wait to be stored."""
+        """Return how many changes wait to be stored."""
         return self._writer.waiting
 
-    async def due(self, now: float) -> list[str]:
-        """Tables at which somebody has run out of time."""
+    async def expired_tables(self, now: float) -> list[str]:
+        """Return the tables at which the player to move has run out of time."""
         table = schema.tables
         query = sa.select(table.c.name).where(table.c.deadline <= now)
         async with self.engine.connect() as connection:
             return list(await connection.scalars(query))
 
-    async def unvisited(self, before: float) -> list[str]:
-        """Tables that wait for people, and at which nothing has happened since then."""
+    async def unstarted_tables(self, before: float) -> list[str]:
+        """Return the tables that wait for players and have not changed since a time."""
         table = schema.tables
         query = sa.select(table.c.name).where(table.c.phase == "waiting", table.c.changed <= before)
         async with self.engine.connect() as connection:
             return list(await connection.scalars(query))
 
     async def bots_to_move(self, before: float) -> list[tuple[str, int]]:
-        """Tables at which a bot has been to move since then, and the number of their last event."""
+        """Return the tables where a bot has been to move since a time, with their last events."""
         table = schema.tables
         query = sa.select(table.c.name, table.c.number).where(
             table.c.bot.is_not(None),
@@ -126,7 +126,7 @@ class Store:
             return [(row.name, row.number) for row in await connection.execute(query)]
 
     async def take_lease(self, job: str, holder: str, now: float, until: float) -> bool:
-        """Take a job unless somebody else has it for longer."""
+        """Take a job, or renew it, unless another holder has it; no if one does."""
         table = schema.leases
         async with self.engine.begin() as connection:
             insert = insert_into(connection, table).values(job=job, holder=holder, until=until)
@@ -144,7 +144,7 @@ class Store:
             return taken.first() is not None
 
     async def drop_lease(self, job: str, holder: str, now: float) -> None:
-        """Give a job back, and forget all that dead processes left behind."""
+        """Give a job back, and forget the leases that dead processes left behind."""
         table = schema.leases
         is_ours = sa.and_(table.c.job == job, table.c.holder == holder)
         async with self.engine.begin() as connection:
@@ -154,50 +154,50 @@ class Store:
         self, process: str, now: Callable[[], float], *,
         late: float = LATE, known: float = float("-inf"),
     ) -> Beat:  # fmt: skip
-        """Note that a process is alive; it learns of downtimes that ended after one it knows.
+        """Store that a process is alive; return it with the downtimes that ended after `known`.
 
-        It goes the way of all events: where they are stored, no heartbeat is late.
+        It takes the way of all events: while they are stored, no heartbeat is late.
         """
-        return await self._writer.beat(beating(process, now, late, known))
+        return await self._writer.beat(exchange_beat(process, now, late, known))
 
     async def forget_beats(self, after: float) -> None:
-        """Forget all of a time that is still to come: the clock was set back."""
+        """Forget heartbeats and downtimes of the future: the clock was set back."""
         beats, downtimes = schema.processes, schema.downtimes
         async with self.engine.begin() as connection:
             await connection.execute(sa.delete(beats).where(beats.c.beat > after))
             await connection.execute(sa.delete(downtimes).where(downtimes.c.ended > after))
 
     async def last_beat(self) -> float | None:
-        """When any process was last known to be alive."""
+        """Return when any process was last known to be alive."""
         async with self.engine.connect() as connection:
             last: float | None = await connection.scalar(
                 sa.select(sa.func.max(schema.processes.c.beat))
             )
         return last
 
-    async def clocked(self) -> list[str]:
-        """Tables whose clocks run."""
+    async def clocked_tables(self) -> list[str]:
+        """Return the tables whose clocks run."""
         table = schema.tables
         query = sa.select(table.c.name).where(table.c.deadline.is_not(None))
         async with self.engine.connect() as connection:
             return list(await connection.scalars(query))
 
     async def clocked_games(self) -> list[str]:
-        """The games of all tables whose clocks run."""
+        """Return the games of all tables whose clocks run."""
         table = schema.tables
         query = sa.select(table.c.game).where(table.c.deadline.is_not(None)).distinct()
         async with self.engine.connect() as connection:
             return list(await connection.scalars(query))
 
     async def blocked_by(self, account: str) -> frozenset[str]:
-        """The accounts that somebody has blocked."""
+        """Return the accounts that an account has blocked."""
         table = schema.blocks
         query = sa.select(table.c.blocked).where(table.c.account == account)
         async with self.engine.connect() as connection:
             return frozenset(await connection.scalars(query))
 
     async def secret(self, name: str, fresh: bytes) -> bytes:
-        """A secret of this home by its name; the fresh one if there was none."""
+        """Return a secret of this server by its name; store the fresh one if there is none."""
         table = schema.secrets
         async with self.engine.begin() as connection:
             insert = insert_into(connection, table).values(name=name, value=fresh)
@@ -206,19 +206,19 @@ class Store:
             return bytes((await connection.execute(query)).scalar_one())
 
     async def realm(self) -> str:
-        """What tells this home from others that use the same bus."""
+        """Return what distinguishes this server from others on the same bus."""
         return (await self.secret("realm", secrets.token_bytes(8))).hex()
 
 
 def insert_into(connection: AsyncConnection, table: sa.Table) -> Any:
-    """The dialect's own insert, which knows about conflicts."""
+    """Return the dialect's own insert, which knows about conflicts."""
     if connection.dialect.name == "postgresql":
         return postgresql.insert(table)
     return sqlite.insert(table)
 
 
 def engine_for(address: str) -> AsyncEngine:
-    """What talks to the database at an address; raises Refusal if that is none."""
+    """Return an engine for the database at an address; raise Refusal if the address is none."""
     try:
         url = make_url(address)
     except ArgumentError:
@@ -239,17 +239,17 @@ def engine_for(address: str) -> AsyncEngine:
     engine = create_async_engine(
         url.set(drivername="sqlite+aiosqlite", database=str(path)),
         connect_args={"timeout": 30},
-        hide_parameters=True,  # nothing that people wrote gets into a log
+        hide_parameters=True,  # nothing that players wrote gets into a log
     )
     sa.event.listen(engine.sync_engine, "connect", _set_up_sqlite)
     return engine
 
 
 @contextmanager
-def served_alone(address: str) -> Iterator[None]:
-    """Serve a database: of SQLite only one server can, and only its owner reads the file.
+def serve_alone(address: str) -> Iterator[None]:
+    """Be the only server of a SQLite database, whose file only its owner can read.
 
-    Raises Refusal if another server does. PostgreSQL serves any number.
+    Raise Refusal if another server uses it. A PostgreSQL database can have any number of servers.
     """
     engine = engine_for(address)
     with ExitStack() as stack:
@@ -264,8 +264,8 @@ def served_alone(address: str) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def opened_engine(address: str, *, new: bool = False) -> AsyncIterator[AsyncEngine]:
-    """What talks to a database, as it is; raises Refusal if there is none, unless it may be new."""
+async def open_engine(address: str, *, new: bool = False) -> AsyncIterator[AsyncEngine]:
+    """Open a database without migrating it; raise Refusal if there is none, unless it is new."""
     engine = engine_for(address)
     file = engine.url.database or ""
     if engine.dialect.name == "sqlite" and not new and not Path(file).exists():

@@ -1,4 +1,4 @@
-"""Storing events: many changes a commit, each with its own answer."""
+"""Store changes of tables in SQLite: many changes a commit, each with its own answer."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ import structlog
 from sqlalchemy import exc
 
 from genial.server.errors import Refusal
+from genial.server.storage.beats import Beat, Exchange
 from genial.server.storage.change import Change
-from genial.server.storage.heartbeat import Beat, Exchange
 
 log = structlog.get_logger()
 
@@ -41,14 +41,14 @@ INSERT_PLAYER = "INSERT INTO players (table_name, seat, account) VALUES (?, ?, ?
 class StorageFailure(Refusal):
     """The database could not store something; nothing of it is stored.
 
-    Why is for the log: whoever asks learns nothing of the database.
+    The reason is for the log: clients learn nothing of the database.
     """
 
     code = "storage-failure"
     status = 503
 
     def __init__(self, error: BaseException) -> None:
-        super().__init__("the database does not answer now: try again soon")
+        super().__init__("The database does not answer. Try again in a moment.")
         self.why = str(getattr(error, "orig", None) or error) or type(error).__name__
 
 
@@ -58,7 +58,7 @@ _OUR_FAULT = (exc.IntegrityError, exc.ProgrammingError, exc.DataError, exc.NotSu
 
 
 def failure_of(error: BaseException) -> StorageFailure | None:
-    """An error as a refusal, if it says that the database is away or full."""
+    """Return an error as a refusal, if it means that the database is away or full."""
     if isinstance(error, StorageFailure):
         return error
     if not isinstance(error, _AWAY) or isinstance(error, _OUR_FAULT):
@@ -71,20 +71,20 @@ class Writer(Protocol):
 
     @property
     def waiting(self) -> int:
-        """How many changes wait."""
+        """Return how many changes wait."""
 
     async def write(self, *changes: Change) -> bool:
-        """Store changes, all or none; no if an event with a first number is there already."""
+        """Store changes, all or none; no if the first event of one is stored already."""
 
     async def beat(self, exchange: Exchange) -> Beat:
-        """Let a process beat, before all changes that wait."""
+        """Store a heartbeat, before all changes that wait."""
 
     async def close(self) -> None:
-        """Finish what is waiting, and end."""
+        """Store what waits, and end."""
 
 
 class SqliteWriter:
-    """One task that commits whatever has come in since its last commit."""
+    """Stores changes by one task, which commits all that has come in since its last commit."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -98,25 +98,25 @@ class SqliteWriter:
 
     @property
     def waiting(self) -> int:
-        """How many changes wait."""
+        """Return how many changes wait."""
         return len(self._waiting)
 
     async def write(self, *changes: Change) -> bool:
-        """Store changes, all or none; no if an event with a first number is there already."""
+        """Store changes, all or none; no if the first event of one is stored already."""
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append((changes, future))
         self._wake.set()
         return await future
 
     async def beat(self, exchange: Exchange) -> Beat:
-        """Let a process beat, before all changes that wait."""
+        """Store a heartbeat, before all changes that wait."""
         future: asyncio.Future[Beat] = asyncio.get_running_loop().create_future()
         self._beats.append((exchange, future))
         self._wake.set()
         return await future
 
     async def close(self) -> None:
-        """Finish what is waiting, and end."""
+        """Store what waits, and end."""
         self._closing = True
         self._wake.set()
         try:
@@ -134,20 +134,20 @@ class SqliteWriter:
                 else:
                     await self._commit()
         if self._connection is not None:
-            await self._apart(self._connection.close)
+            await self._run_in_thread(self._connection.close)
 
-    async def _apart(self, do: Callable[..., T], *told: object) -> T:
-        """Do in a thread what may have to wait: for others who write, or for the disk."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, do, *told)
+    async def _run_in_thread(self, work: Callable[..., T], *arguments: object) -> T:
+        """Run in a thread what may have to wait: for other writers, or for the disk."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
-    async def _connected(self) -> sqlite3.Connection:
+    async def _connect(self) -> sqlite3.Connection:
         if self._connection is None:
-            self._connection = await self._apart(connected, self._path)
+            self._connection = await self._run_in_thread(connect, self._path)
         return self._connection
 
     async def _beat(self, exchange: Exchange, future: asyncio.Future[Beat]) -> None:
         try:
-            beat = await self._apart(_exchanged, await self._connected(), exchange)
+            beat = await self._run_in_thread(_run_exchange, await self._connect(), exchange)
         except Exception as error:
             if not future.done():
                 future.set_exception(StorageFailure(error))
@@ -158,19 +158,19 @@ class SqliteWriter:
     async def _commit(self) -> None:
         jobs: list[Job] = []
         try:
-            connection = await self._connected()
-            await self._apart(connection.execute, "BEGIN IMMEDIATE")
-            jobs = self._taken()
+            connection = await self._connect()
+            await self._run_in_thread(connection.execute, "BEGIN IMMEDIATE")
+            jobs = self._next_jobs()
             # Nothing has to wait here. In a thread, every row would be a fight for the interpreter.
-            answers = _stored_together(connection, [changes for changes, _ in jobs])
-            await self._apart(connection.execute, "COMMIT")
+            answers = _store_together(connection, [changes for changes, _ in jobs])
+            await self._run_in_thread(connection.execute, "COMMIT")
         except Exception as error:
             if self._connection is not None:
                 with contextlib.suppress(sqlite3.Error):
-                    await self._apart(self._connection.execute, "ROLLBACK")
+                    await self._run_in_thread(self._connection.execute, "ROLLBACK")
             failure = StorageFailure(error)
             log.warning("not stored", error=failure.why)
-            for _, future in jobs or self._taken():
+            for _, future in jobs or self._next_jobs():
                 if not future.done():
                     future.set_exception(failure)
             return
@@ -178,12 +178,12 @@ class SqliteWriter:
             if not future.done():
                 future.set_result(answer)
 
-    def _taken(self) -> list[Job]:
+    def _next_jobs(self) -> list[Job]:
         return [self._waiting.popleft() for _ in range(min(_BATCH, len(self._waiting)))]
 
 
-def connected(path: Path) -> sqlite3.Connection:
-    """A connection to a SQLite file that survives crashes and power cuts."""
+def connect(path: Path) -> sqlite3.Connection:
+    """Connect to a SQLite file so that commits survive crashes and power cuts."""
     connection = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
@@ -191,7 +191,7 @@ def connected(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _exchanged(connection: sqlite3.Connection, exchange: Exchange) -> Beat:
+def _run_exchange(connection: sqlite3.Connection, exchange: Exchange) -> Beat:
     """Run the statements of a heartbeat in one transaction."""
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -208,10 +208,8 @@ def _exchanged(connection: sqlite3.Connection, exchange: Exchange) -> Beat:
         raise
 
 
-def _stored_together(
-    connection: sqlite3.Connection, groups: list[tuple[Change, ...]]
-) -> list[bool]:
-    """Store groups of changes: all at once if they are moves and nobody else was first."""
+def _store_together(connection: sqlite3.Connection, groups: list[tuple[Change, ...]]) -> list[bool]:
+    """Store groups of changes: all at once if they are moves and none is stored already."""
     changes = [change for group in groups for change in group]
     if not any(change.seats_people for change in changes):
         connection.execute("SAVEPOINT moves")
@@ -220,13 +218,13 @@ def _stored_together(
             connection.executemany(UPDATE_TABLE, [_update(change) for change in changes])
             return [True] * len(groups)
         connection.execute("ROLLBACK TO moves")
-    return [_stored_whole(connection, group) for group in groups]
+    return [_store_whole(connection, group) for group in groups]
 
 
-def _stored_whole(connection: sqlite3.Connection, changes: tuple[Change, ...]) -> bool:
+def _store_whole(connection: sqlite3.Connection, changes: tuple[Change, ...]) -> bool:
     """Store all changes of a group, or none."""
     connection.execute("SAVEPOINT whole")
-    is_whole = all(_stored(connection, change) for change in changes)
+    is_whole = all(_store(connection, change) for change in changes)
     if not is_whole:
         connection.execute("ROLLBACK TO whole")
     connection.execute("RELEASE whole")
@@ -240,7 +238,7 @@ def _update(change: Change) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def _stored(connection: sqlite3.Connection, change: Change) -> bool:
+def _store(connection: sqlite3.Connection, change: Change) -> bool:
     if change.opening is not None:
         secret, game, terms, host, listed, rated = change.opening
         row = (

@@ -1,4 +1,4 @@
-"""Clocks of a game: how much time each seat has left, and when the one to move runs out.
+"""Clocks of a game: how much time each seat has left, and when the seat to move runs out.
 
 Times are epoch seconds. Nothing here looks at a real clock.
 """
@@ -13,8 +13,8 @@ from genial.server.tables.events import Pace
 _LONGEST = 30 * 86400.0  # seconds
 
 
-def checked(pace: Pace | None) -> Pace | None:
-    """The pace; raises Refusal if no clock can have it."""
+def check_pace(pace: Pace | None) -> Pace | None:
+    """Return the pace; raise Refusal if no clock can have it."""
     if pace is not None and not (1 <= pace.seconds <= _LONGEST and 0 <= pace.increment <= 3600):
         raise Refusal(
             "a clock has between a second and 30 days, and up to an hour a turn on top",
@@ -25,7 +25,7 @@ def checked(pace: Pace | None) -> Pace | None:
 
 @dataclasses.dataclass(frozen=True)
 class Clocks:
-    """All clocks of a table; that of the seat in turn is running since some time."""
+    """All clocks of a table; that of the seat to move is running."""
 
     pace: Pace
     left: tuple[float, ...]  # seconds by seat, without what runs now
@@ -34,16 +34,16 @@ class Clocks:
 
     @staticmethod
     def of(pace: Pace, seats: int) -> Clocks:
-        """Clocks as they stand before the game."""
+        """Return the clocks as they stand before the game."""
         return Clocks(pace, (pace.seconds,) * seats)
 
     @property
     def deadline(self) -> float | None:
-        """When the seat in turn runs out of time."""
+        """Return when the seat to move runs out of time."""
         return None if self.turn is None else self.since + self.left[self.turn - 1]
 
-    def passed(self, turn: int | None, at: float) -> Clocks:
-        """After a move that made it a seat's turn; the same seat again goes on as before."""
+    def pass_to(self, turn: int | None, at: float) -> Clocks:
+        """Return the clocks when a seat is to move; for the same seat as before they run on."""
         if turn == self.turn:
             return self
         left = list(self.left)
@@ -56,12 +56,12 @@ class Clocks:
                 left[mover] = max(0.0, left[mover] - spent) + self.pace.increment
         return dataclasses.replace(self, left=tuple(left), turn=turn, since=at)
 
-    def delayed(self, seconds: float) -> Clocks:
-        """After a time that nobody is charged for."""
+    def delay(self, seconds: float) -> Clocks:
+        """Return the clocks after a time that they are not charged for."""
         return dataclasses.replace(self, since=self.since + seconds)
 
-    def shown(self, at: float) -> list[float]:
-        """Seconds left by seat, as people see them."""
+    def seconds_left(self, at: float) -> list[float]:
+        """Return the seconds left by seat, as players see them."""
         left = list(self.left)
         if self.turn is not None:
             left[self.turn - 1] = max(0.0, left[self.turn - 1] - max(0.0, at - self.since))

@@ -1,4 +1,4 @@
-"""Days of the daily challenge, as everybody counts them: in UTC."""
+"""Days of the daily challenge, which are those of UTC."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 
 def day_of(now: float) -> str:
-    """The day of a time (epoch seconds).
+    """Return the day of a time (epoch seconds).
 
     >>> day_of(0.0)
     '1970-01-01'
@@ -17,7 +17,7 @@ def day_of(now: float) -> str:
 
 @lru_cache(maxsize=1024)
 def end_of(day: str) -> float:
-    """When a day is over; raises ValueError if it is none.
+    """Return when a day is over; raise ValueError if the text is no day.
 
     >>> end_of("1970-01-01")
     86400.0

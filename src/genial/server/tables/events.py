@@ -1,4 +1,7 @@
-"""What happens at a table, a struct an event. A table is what its events replay to."""
+"""What has happened at a table, one struct for each event. A table is the replay of its events.
+
+Events are stored as JSON: their tags and field names stay as they are.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +10,24 @@ from typing import Any, Literal
 import msgspec
 
 Phase = Literal["waiting", "playing", "over"]  # of a table
-Wish = Literal["undo", "draw", "resign", "rematch"]  # what the others must agree to
-How = Literal["finished", "resigned", "time", "agreed", "aborted", "abandoned"]  # it ended
+Proposal = Literal["undo", "draw", "resign", "rematch"]  # what other players must agree to
+How = Literal["finished", "resigned", "time", "agreed", "aborted", "abandoned"]  # a game ended
 
 
 class Person(msgspec.Struct, frozen=True, tag="person", omit_defaults=True):
-    """A seat of somebody with an account; both are empty if it was deleted."""
+    """A seat of an account; account and name are empty if it was deleted."""
 
     account: str
     name: str
-    nonce: str = ""  # what this person adds to the key of the deals, in hexadecimal digits
+    nonce: str = ""  # what this player adds to the key of the deals, in hexadecimal digits
     bot: bool = False  # a program plays with this account
-    guest: bool = False  # the name was not kept with a password when this person sat down
+    guest: bool = False  # the account had no password when it took the seat
 
 
 class Screen(msgspec.Struct, frozen=True, tag="screen"):
-    """A seat of somebody at the same screen as the host."""
+    """A seat of a player who shares the host's screen."""
 
-    account: str  # the host's, who moves for it
+    account: str  # the host's: it moves for this seat
     name: str
 
 
@@ -35,7 +38,7 @@ class Robot(msgspec.Struct, frozen=True, tag="bot"):
 
 
 class Free(msgspec.Struct, frozen=True, tag="free"):
-    """A seat that waits for somebody."""
+    """A seat that nothing has taken yet."""
 
 
 Sitter = Person | Screen | Robot | Free
@@ -56,7 +59,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     options: dict[str, Any]
     pace: Pace | None = None
     rated: bool = False
-    listed: bool = True  # otherwise only who has the link finds it
+    listed: bool = True  # otherwise only those with the link find it
     hints: bool = True
     take_backs: bool = True
     counting: bool = True  # may players be shown what is still to come?
@@ -65,7 +68,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Opened(msgspec.Struct, frozen=True, tag="opened", kw_only=True):
-    """Somebody opened the table."""
+    """A host opened the table."""
 
     host: str  # account
     terms: Terms
@@ -73,7 +76,7 @@ class Opened(msgspec.Struct, frozen=True, tag="opened", kw_only=True):
 
 
 class Seated(msgspec.Struct, frozen=True, tag="seated"):
-    """Somebody sat down, or left the seat free."""
+    """A player took a seat, or left it free."""
 
     seat: int
     sitter: Sitter
@@ -93,7 +96,7 @@ class Moved(msgspec.Struct, frozen=True, tag="moved", kw_only=True, omit_default
     seat: int
     move: str
     lines: tuple[str, ...] = ()
-    command: str = ""  # what the client called it, so that it is not played twice
+    command: str = ""  # the client's name for it, so that it is not played twice
 
 
 class TakenBack(msgspec.Struct, frozen=True, tag="taken back"):
@@ -103,27 +106,27 @@ class TakenBack(msgspec.Struct, frozen=True, tag="taken back"):
 
 
 class Agreed(msgspec.Struct, frozen=True, tag="agreed"):
-    """A seat wishes something, or agrees to what another one wished."""
+    """A seat proposed something, or agreed to what another seat had proposed."""
 
     seat: int
-    wish: Wish
+    proposal: Proposal = msgspec.field(name="wish")
 
 
 class Declined(msgspec.Struct, frozen=True, tag="declined"):
-    """A seat does not agree to a wish, or no longer wishes it."""
+    """A seat declined a proposal, or withdrew its own."""
 
     seat: int
-    wish: Wish
+    proposal: Proposal = msgspec.field(name="wish")
 
 
 class Followed(msgspec.Struct, frozen=True, tag="followed"):
-    """The same people play again, at another table."""
+    """The same players play again, at another table."""
 
     table: str
 
 
 class Replaced(msgspec.Struct, frozen=True, tag="replaced", omit_defaults=True):
-    """A bot plays on for a seat, which is ranked last."""
+    """A bot took over a seat, which is ranked last."""
 
     seat: int
     level: str
@@ -131,7 +134,7 @@ class Replaced(msgspec.Struct, frozen=True, tag="replaced", omit_defaults=True):
 
 
 class Paused(msgspec.Struct, frozen=True, tag="paused", omit_defaults=True):
-    """Nobody's clock is charged for this time: the server was away."""
+    """Time was given back to the running clock: the server was away."""
 
     seconds: float
     until: float = 0.0  # all downtimes that ended by then are given back
@@ -147,7 +150,7 @@ class Ended(msgspec.Struct, frozen=True, tag="ended", kw_only=True, omit_default
 
 
 class Forgotten(msgspec.Struct, frozen=True, tag="forgotten", omit_defaults=True):
-    """Who held these seats, or opened the table, deleted his account: no event names him now."""
+    """The account on these seats, or the host's, was deleted: no event names it any more."""
 
     seats: tuple[int, ...]
     host: bool = False
@@ -160,7 +163,7 @@ Event = (
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """An event with its number at the table, from 1, and when it happened (epoch seconds)."""
+    """An event with its number at the table, from 1, and its time (epoch seconds)."""
 
     number: int
     at: float

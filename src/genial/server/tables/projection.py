@@ -1,4 +1,4 @@
-"""What somebody may see of a table: the seats he holds, or what everybody sees."""
+"""Project a table for an audience: the player on some seats, or spectators."""
 
 from __future__ import annotations
 
@@ -10,35 +10,37 @@ import msgspec
 from genial.core.chance import commitment
 from genial.core.game import State
 from genial.server.errors import NotFound, Refusal
-from genial.server.live.protocol import News, Situation, encode
 from genial.server.tables.events import Entry, Moved
+from genial.server.tables.messages import News, Situation
 from genial.server.tables.table import Table
 from genial.server.tables.views import Views
 
-Audience = tuple[int, ...]  # the seats somebody holds; none: a spectator
+Audience = tuple[int, ...]  # the seats of a player; empty for spectators
 
-EVERYBODY = 0  # stands for what spectators see, among seats
+SPECTATORS = 0  # stands for their view, among those of seats
+
+_encode = msgspec.json.Encoder().encode
 
 
 def may_see(table: Table, mine: Audience, now: float) -> bool:
-    """Nobody but its player sees a daily challenge before its day is over."""
+    """Tell if an audience may see a table; a sealed daily challenge only its player."""
     return bool(mine) or not table.is_sealed(now)
 
 
 def check_seen(table: Table, mine: Audience, now: float) -> None:
-    """Raise NotFound if a table is not to be seen by who holds these seats."""
+    """Raise NotFound if an audience may not see a table."""
     if not may_see(table, mine, now):
         raise NotFound("there is no such table", code="no-such-table")
 
 
 def check_unsealed(table: Table, now: float) -> None:
-    """Raise Refusal while a table is of a day's challenge and the day is not over."""
+    """Raise Refusal for a daily challenge whose day is not over."""
     if table.is_sealed(now):
         raise Refusal("this is sealed until the day is over (UTC)", code="sealed")
 
 
 def situation(table: Table, mine: Audience, now: float, views: Views | None = None) -> Situation:
-    """The table as it stands; raises NotFound if it is not to be seen yet."""
+    """Return a table as it stands; raise NotFound if the audience may not see it yet."""
     check_seen(table, mine, now)
     if views is None and table.state is not None:
         views = Views(table.state)
@@ -50,55 +52,57 @@ def situation(table: Table, mine: Audience, now: float, views: Views | None = No
         host=table.host,
         seats=table.seats,
         mine=mine,
-        views={} if views is None else {seat: _view(table, seat, views) for seat in mine or (0,)},
+        views={}
+        if views is None
+        else {seat: _view(table, seat, views) for seat in mine or (SPECTATORS,)},
         turn=table.turn,
         choices=_choices(table, mine),
-        clocks=None if table.clocks is None else table.clocks.shown(now),
+        clocks=None if table.clocks is None else table.clocks.seconds_left(now),
         result=_result(table, now),
         commitment=commitment(table.secret),
-        wishes=dict(table.wishes),
+        proposals=dict(table.proposals),
         out=table.out,
         followed=table.followed,
     )
 
 
 def _view(table: Table, seat: int, views: Views) -> Any:
-    """What a seat sees of the game; after its end nothing is hidden in its log."""
+    """Return what a seat sees of the game; after its end nothing is hidden in its log."""
     assert table.state is not None
     log = table.state.log if table.phase == "over" else views.log(seat or None)
     return views.of(seat or None, log)
 
 
 def news(table: Table, entries: Sequence[Entry], mine: Audience, now: float) -> Situation | News:
-    """What these events mean to somebody; of other events than moves the whole situation."""
-    return Announcement(table, entries, now).told_to(mine)
+    """Return what these events mean to an audience: the whole situation unless all are moves."""
+    return Announcement(table, entries, now).message_for(mine)
 
 
 class Announcement:
-    """Events that are told to many: what several of them get is worked out once."""
+    """Events on their way to many connections; what several of them get is worked out once."""
 
     def __init__(self, table: Table, entries: Sequence[Entry], now: float) -> None:
         self.table, self.entries, self._now = table, entries, now
         self._texts: dict[Audience, bytes] = {}
-        self._is_looked_at = False
+        self._is_prepared = False
         self._views: Views | None = None
         self._states: list[State] = []  # after each move, if all events are moves
 
     def text_for(self, mine: Audience) -> bytes:
-        """The message to those who hold these seats."""
+        """Return the encoded message for an audience."""
         text = self._texts.get(mine)
         if text is None:
-            text = self._texts[mine] = encode(self.told_to(mine))
+            text = self._texts[mine] = _encode(self.message_for(mine))
         return text
 
-    def told_to(self, mine: Audience) -> Situation | News:
-        """The same before it is encoded; raises NotFound if the table is not to be seen yet."""
-        if not self._is_looked_at:
-            self._look()
+    def message_for(self, mine: Audience) -> Situation | News:
+        """Return the message for an audience; raise NotFound if it may not see the table yet."""
+        if not self._is_prepared:
+            self._prepare()
         table, views = self.table, self._views
         if views is None or not self._states or not may_see(table, mine, self._now):
             return situation(table, mine, self._now, views)
-        seats = mine or (EVERYBODY,)
+        seats = mine or (SPECTATORS,)
         return News(
             table=table.name,
             first=self.entries[0].number,
@@ -110,13 +114,13 @@ class Announcement:
             views={seat: views.of(seat or None, []) for seat in seats},
             turn=table.turn,
             choices=_choices(table, mine),
-            clocks=None if table.clocks is None else table.clocks.shown(self._now),
+            clocks=None if table.clocks is None else table.clocks.seconds_left(self._now),
         )
 
-    def _look(self) -> None:
-        """Work out what everybody gets."""
+    def _prepare(self) -> None:
+        """Work out what all audiences share."""
         state = self.table.state
-        self._is_looked_at = True
+        self._is_prepared = True
         if state is not None:
             self._views = Views(state)
             if all(isinstance(entry.event, Moved) for entry in self.entries):

@@ -1,4 +1,4 @@
-"""Records of tables: redacted while they are played, whole with the key afterwards."""
+"""Records of tables: redacted during the game, complete with the key after it."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from genial.server.errors import Refusal
 from genial.server.tables.events import Free, Robot, Sitter
 from genial.server.tables.table import Table
 
-DELETED = "(deleted)"  # stands for the name of somebody who deleted his account
+DELETED = "(deleted)"  # the name of a deleted account
 
 
 def record_of(table: Table, mine: Sequence[int], now: float = 0.0) -> str:
-    """The record as somebody who holds these seats may have it at a time.
+    """Return the record as the player on these seats may have it at a time.
 
-    Only a daily challenge asks for the time: until its day is over, its record has no key.
+    Only a daily challenge depends on the time: until its day is over, its record has no key.
     """
     if table.state is None:
         raise Refusal("the game has not begun", code="not-begun")
-    names = {f"seat {seat}": _name(who) for seat, who in enumerate(table.seats, 1)}
+    names = {f"seat {seat}": _name(sitter) for seat, sitter in enumerate(table.seats, 1)}
     date = datetime.datetime.fromtimestamp(table.moved_at, datetime.UTC).date().isoformat()
     headers = {**names, "date": date}
     if table.phase != "over":
@@ -35,7 +35,7 @@ def record_of(table: Table, mine: Sequence[int], now: float = 0.0) -> str:
         how = ended.how + (seat_text if ended.how in ("resigned", "time") else "")
         headers["ended"] = how
     if ended.ranks is not None and ended.ranks != table.state.ranks:
-        # A game that ended by its rules has their result, whoever gave up his seat on the way.
+        # A game that ended by its rules has their result, even if a seat gave up on the way.
         name = "placed" if table.state.over else "result"
         headers[name] = " ".join(map(str, ended.ranks))
     if table.is_sealed(now):

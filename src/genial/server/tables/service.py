@@ -1,138 +1,124 @@
-"""What people do at tables, whichever way they ask: over the socket or by HTTP."""
+"""What players do at tables, whether they ask over the socket or by HTTP."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection
+from typing import NamedTuple
 
-from genial.server.accounts.accounts import Account
-from genial.server.errors import NotAllowed, Refusal
+from genial.server.errors import NotAllowed
 from genial.server.limits import Limit
-from genial.server.live.chat import Chat
-from genial.server.live.presence import Presence
-from genial.server.live.protocol import Line
-from genial.server.tables import commands
-from genial.server.tables.events import Event, Followed, Person, Wish
-from genial.server.tables.registry import Ruling, Sequel, TableRegistry
+from genial.server.tables import commands, proposals
+from genial.server.tables.decision import Decision
+from genial.server.tables.events import Person, Proposal
+from genial.server.tables.registry import TableRegistry
 from genial.server.tables.table import Table
+
+# Tells since when accounts that are connected to no living process are gone.
+GoneSince = Callable[[Collection[str]], Awaitable[dict[str, float]]]
+
+
+class Receipt(NamedTuple):
+    """The answer to a move: the table after it, and the number of its event."""
+
+    table: Table
+    number: int
+    is_repeated: bool  # was the command carried out before?
 
 
 class TableService:
-    """Lets people do what they may. Everything raises GenialError and says why not."""
+    """Lets players do what they may; otherwise everything raises GenialError with the reason."""
 
     def __init__(
-        self,
-        registry: TableRegistry,
-        presence: Presence,
-        talk: Chat,
-        *,
-        stand_in: str,
-        patience: float,
+        self, registry: TableRegistry, gone_since: GoneSince, *, stand_in: str, patience: float
     ) -> None:
-        self.registry, self.presence, self.talk = registry, presence, talk
-        self._stand_in = stand_in  # the level of bots that play on for somebody
-        self._patience = patience  # seconds after which somebody without a connection is gone
-        self._wishing = Limit(20, 0.5)  # by account: everybody at a table is told of every wish
+        self.registry = registry
+        self._gone_since = gone_since
+        self._stand_in = stand_in  # the level of bots that play on for a player
+        self._patience = patience  # seconds without a connection after which a player is gone
+        self._proposing = Limit(20, 0.5)  # by account: each goes to all at a table
 
-    async def sit(self, who: Account, name: str, seat: int, nonce: str = "") -> Table:
+    async def sit(self, name: str, seat: int, player: Person) -> Table:
         """Take a free seat."""
-        person = Person(who.account, who.name, nonce, bot=who.bot, guest=not who.kept)
-        return await self.registry.act(name, lambda table: commands.sat(table, seat, person))
+        decision = await self.registry.update(
+            name, lambda table, now: commands.sit(table, now, seat, player)
+        )
+        return decision.after
 
-    async def leave(self, who: Account, name: str) -> Table:
+    async def leave(self, account: str, name: str) -> Table:
         """Leave before the game has begun."""
-        return await self.registry.act(name, lambda table: commands.left(table, who.account))
+        decision = await self.registry.update(
+            name, lambda table, now: commands.leave(table, now, account)
+        )
+        return decision.after
 
-    async def start(self, who: Account, name: str, nonce: str = "") -> Table:
+    async def start(self, account: str, name: str, nonce: str = "") -> Table:
         """Start the game, as its host."""
-        return await self.registry.act(
-            name, lambda table: commands.started(table, who.account, nonce)
+        decision = await self.registry.update(
+            name, lambda table, now: commands.start(table, now, account, nonce)
+        )
+        return decision.after
+
+    async def move(
+        self, account: str, name: str, seat: int, move: str, *, known: int, command: str = ""
+    ) -> Receipt:
+        """Play a move; raise Stale if something happened after the last event known."""
+
+        def decide(table: Table, now: float) -> Decision:
+            _check_own(table, account, seat)
+            decision = commands.move(table, now, seat, move, command, known)
+            return commands.expire_instead(table, now, seat, decision, self._stand_in)
+
+        # The player may have learnt of more from another process than this one knows.
+        decision = await self.registry.update(name, decide, at_least=known)
+        table, is_repeated = decision.after, not decision.entries
+        number = table.number_of(seat, command) or table.number
+        return Receipt(table, number, is_repeated)
+
+    async def propose(self, account: str, name: str, seat: int, proposal: Proposal) -> Table:
+        """Propose something, or agree to it: it happens when all have agreed."""
+        self._proposing.use(account)
+
+        def decide(table: Table, now: float) -> Decision:
+            _check_own(table, account, seat)
+            decision = proposals.propose(table, now, seat, proposal, self._stand_in)
+            return commands.expire_instead(table, now, seat, decision, self._stand_in)
+
+        return (await self.registry.update(name, decide)).after
+
+    async def decline(self, account: str, name: str, seat: int, proposal: Proposal) -> Table:
+        """Decline a proposal, or withdraw one's own."""
+        self._proposing.use(account)
+
+        def decide(table: Table, now: float) -> Decision:
+            _check_own(table, account, seat)
+            return proposals.decline(table, now, seat, proposal)
+
+        return (await self.registry.update(name, decide)).after
+
+    async def claim(self, account: str, name: str, *, replace: bool) -> Table:
+        """Win against a player who is gone, or let a bot play on for them."""
+        waiting = await self.registry.table(name)
+        is_gone = await self._is_player_to_move_gone(waiting)
+
+        def decide(table: Table, now: float) -> Decision:
+            still = is_gone and table.position == waiting.position
+            return commands.claim(
+                table, now, account, self._stand_in, is_gone=still, replace=replace
+            )
+
+        return (await self.registry.update(name, decide)).after
+
+    async def _is_player_to_move_gone(self, table: Table) -> bool:
+        if table.turn is None:
+            return False
+        accounts = table.accounts(table.turn)
+        since, now = await self._gone_since(accounts), self.registry.now()
+        return all(
+            account in since and now - max(since[account], table.moved_at) >= self._patience
+            for account in accounts
         )
 
-    async def play(
-        self, who: Account, name: str, seat: int, move: str, *, known: int, command: str = ""
-    ) -> Table:
-        """Play a move; raises Stale if something happened after the last event known."""
 
-        def ruling(table: Table) -> Sequence[Event]:
-            _own(table, who, seat)
-            return commands.moved(table, seat, move, command, known)
-
-        await self.registry.table(name, known)  # another process may have told of more
-        return await self._in_time(name, seat, ruling)
-
-    async def wish(self, who: Account, name: str, seat: int, wish: Wish) -> Table:
-        """Wish something, or agree to it: it happens when all agree."""
-        self._wishing.use(who.account)
-        sequel: Sequel | None = None
-
-        def ruling(table: Table) -> Sequence[Event]:
-            nonlocal sequel
-            _own(table, who, seat)
-            events = commands.wished(table, seat, wish, self._stand_in)
-            if wish == "rematch" and commands.is_followed(table, seat):
-                sequel = self.registry.sequel(
-                    table.terms, table.host, commands.rotated(table.seats)
-                )
-                return [*events, Followed(sequel.table.name)]
-            sequel = None
-            return events
-
-        return await self._in_time(name, seat, ruling, along=lambda: sequel)
-
-    async def decline(self, who: Account, name: str, seat: int, wish: Wish) -> Table:
-        """Do not agree to a wish, or take one's own back."""
-        self._wishing.use(who.account)
-
-        def ruling(table: Table) -> Sequence[Event]:
-            _own(table, who, seat)
-            return commands.declined(table, seat, wish)
-
-        return await self.registry.act(name, ruling)
-
-    async def claim(self, who: Account, name: str, *, replace: bool) -> Table:
-        """Win against somebody who is gone, or let a bot play on for him."""
-        table = await self.registry.table(name)
-        gone = False
-        if table.turn is not None:
-            waited_for = table.people(table.turn)
-            since = await self.presence.gone_since(waited_for)
-            now = self.registry.now()
-            gone = all(
-                account in since and now - max(since[account], table.moved_at) >= self._patience
-                for account in waited_for
-            )
-        position = table.position
-
-        def ruling(table: Table) -> Sequence[Event]:
-            still = gone and table.position == position
-            return commands.claimed(table, who.account, still, self._stand_in, replace=replace)
-
-        return await self.registry.act(name, ruling)
-
-    async def _in_time(
-        self, name: str, seat: int, ruling: Ruling,
-        along: Callable[[], Sequel | None] | None = None,
-    ) -> Table:  # fmt: skip
-        """Let a seat do something, unless its own time has run out: then that is what happens."""
-        late = False
-
-        def ruling_in_time(table: Table) -> Sequence[Event]:
-            nonlocal late
-            events = ruling(table)
-            expiry = commands.expired(table, self.registry.now(), self._stand_in)
-            late = bool(events and expiry) and table.turn == seat
-            return expiry if late else events
-
-        table = await self.registry.act(name, ruling_in_time, along=along)
-        if late:
-            raise Refusal("your time has run out", code="out-of-time", seat=seat)
-        return table
-
-    async def say(self, who: Account, name: str, text: str, command: str = "") -> Line:
-        """Say something at a table."""
-        return await self.talk.say(await self.registry.table(name), who, text, command)
-
-
-def _own(table: Table, who: Account, seat: int) -> None:
-    if seat not in table.seats_of(who.account):
+def _check_own(table: Table, account: str, seat: int) -> None:
+    if seat not in table.seats_of(account):
         raise NotAllowed("this is not your seat", code="not-your-seat", seat=seat)

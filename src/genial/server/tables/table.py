@@ -1,4 +1,4 @@
-"""A table: what its events replay to, and which events may follow. Nothing here waits or stores."""
+"""A table: the state to which its events replay. Nothing here waits or stores."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from genial.server.tables.events import (
     Paused,
     Person,
     Phase,
+    Proposal,
     Replaced,
     Robot,
     Screen,
@@ -29,17 +30,16 @@ from genial.server.tables.events import (
     Started,
     TakenBack,
     Terms,
-    Wish,
 )
 
-_REMEMBERED = 64  # names of commands, so that a repeated one is recognised
+_REMEMBERED = 64  # commands of clients, so that a repeated one is recognised
 
 
 @dataclasses.dataclass(eq=False)
 class Table:
     """A table as it stands after its events."""
 
-    name: str  # unguessable: who has it has the link
+    name: str  # unguessable: it is the link to the table
     secret: bytes = dataclasses.field(repr=False)  # the deals follow from it
     number: int = 0  # of the last event
     position: int = 0  # of the last event that changed what can be played: older moves are stale
@@ -50,45 +50,44 @@ class Table:
     clocks: Clocks | None = None
     ended: Ended | None = None
     commitment: str = ""
-    out: tuple[int, ...] = ()  # seats that gave up their place, in that order
-    wishes: Mapping[Wish, tuple[int, ...]] = dataclasses.field(default_factory=dict)  # who agrees
-    followed: str = ""  # the table at which the same people play again
+    out: tuple[int, ...] = ()  # seats that a bot has taken over, in that order
+    proposals: Mapping[Proposal, tuple[int, ...]] = dataclasses.field(default_factory=dict)
+    followed: str = ""  # the table at which the same players play again
     moved_at: float = 0.0
-    changed: float = 0.0  # when something last happened; that somebody was forgotten is nothing
+    changed: float = 0.0  # time of the last event; a deleted account does not count as one
     _terms: Terms | None = None
     _game: Game | None = None
-    _commands: tuple[tuple[tuple[int, str], int], ...] = ()  # seat and name, event
-    _ahead: tuple[State, str, State] | None = None  # a move tried last, and what it led to
+    _commands: tuple[tuple[tuple[int, str], int], ...] = ()  # seat and name, number of event
 
-    # --- what there is
+    # --- queries
 
     @property
     def terms(self) -> Terms:
-        """What is played here, and how."""
+        """Return what is played here, and how."""
         assert self._terms is not None
         return self._terms
 
     @property
     def game(self) -> Game:
-        """The rules with their options."""
+        """Return the rules with their options."""
         assert self._game is not None
         return self._game
 
     @property
     def turn(self) -> int | None:
-        """The seat to move; none if nobody is."""
+        """Return the seat to move; None unless a game is being played."""
         return self.state.turn if self.phase == "playing" and self.state is not None else None
 
     @property
     def bot_to_move(self) -> str | None:
-        """The level of the bot that is to move; none if nobody or a person is."""
+        """Return the level of the bot to move; None if no bot is to move."""
         turn = self.turn
         sitter = None if turn is None else self.seats[turn - 1]
         return sitter.level if isinstance(sitter, Robot) else None
 
     @property
     def deadline(self) -> float | None:
-        """When the seat in turn runs out of time; bots do not."""
+        """Return when the seat to move runs out of time; bots never do."""
         if self.phase != "playing" or self.bot_to_move is not None:
             return None
         if self.terms.daily:
@@ -97,32 +96,27 @@ class Table:
 
     @property
     def is_clock_running(self) -> bool:
-        """Does the clock of the seat in turn run? That of a bot does not count."""
+        """Tell if the clock of the seat to move runs; a bot's does not."""
         return self.clocks is not None and self.deadline is not None
 
-    @property
-    def one_screen(self) -> bool:
-        """Do several people play at one screen?"""
-        return any(isinstance(sitter, Screen) for sitter in self.seats)
-
     def is_sealed(self, now: float) -> bool:
-        """Is it a daily challenge whose day is not over? Then only its player sees it."""
+        """Tell if it is a daily challenge whose day is not over: only its player may see it."""
         return bool(self.terms.daily) and now < end_of(self.terms.daily)
 
     def key_at(self, now: float) -> str:
-        """What the deals followed from, as soon as everybody may know it; until then nothing."""
+        """Return the key that the deals followed from; empty while it must stay secret."""
         return "" if self.phase != "over" or self.is_sealed(now) else self.secret.hex()
 
     def seats_of(self, account: str) -> list[int]:
-        """The seats somebody moves for, from 1."""
+        """Return the seats that an account moves for, from 1."""
         return [
             seat
             for seat, sitter in enumerate(self.seats, 1)
             if isinstance(sitter, Person | Screen) and sitter.account == account
         ]
 
-    def people(self, side: int | None = None) -> set[str]:
-        """The accounts of all who play here, or of those who play on one seat's side."""
+    def accounts(self, side: int | None = None) -> set[str]:
+        """Return the accounts of all players, or of those on the side of a seat."""
         sides = self.game.tracks
         return {
             sitter.account
@@ -131,33 +125,26 @@ class Table:
         }
 
     @property
-    def waited_for(self) -> set[str]:
-        """The account of the player to move; none if nobody or a bot is."""
+    def accounts_to_move(self) -> set[str]:
+        """Return the account of the player to move; empty if no player is."""
         turn = self.turn
         sitter = None if turn is None else self.seats[turn - 1]
         return {sitter.account} if isinstance(sitter, Person | Screen) else set()
 
-    def repeats(self, seat: int, command: str) -> int | None:
-        """The number of the event that a seat's command of this name brought about already."""
+    def number_of(self, seat: int, command: str) -> int | None:
+        """Return the number of the event that a seat's command led to; None if it is new."""
         return dict(self._commands).get((seat, command)) if command else None
-
-    def tried(self, text: str, seat: int) -> State:
-        """The state after a move; raises IllegalMove."""
-        assert self.state is not None
-        after = self.state.play(text, seat)
-        self._ahead = self.state, text, after
-        return after
 
     # --- replaying
 
     def copy(self) -> Table:
-        """The same table, to which other events may happen."""
+        """Return a copy to which events can be applied."""
         other = Table.__new__(Table)
         other.__dict__.update(self.__dict__)  # dataclasses.replace takes ten times as long
         return other
 
-    def apply(self, entry: Entry) -> None:
-        """Let the next event happen."""
+    def apply(self, entry: Entry, state: State | None = None) -> None:
+        """Apply the next event. `state` is the game after a move, if it is known already."""
         if entry.number != self.number + 1:
             raise ValueError(f"event {entry.number} cannot follow {self.number}")
         event, at = entry.event, entry.at
@@ -169,16 +156,20 @@ class Table:
             case Started():
                 self._start(event, at)
             case Moved():
-                self._move(event, at)
+                self._move(event, at, state)
             case TakenBack():
                 assert self.state is not None
                 self.state = self.state.take_back(event.moves)
                 self._pass_clock(at)
             case Agreed():
-                there = self.wishes.get(event.wish, ())
-                self.wishes = {**self.wishes, event.wish: (*there, event.seat)}
+                seats = self.proposals.get(event.proposal, ())
+                self.proposals = {**self.proposals, event.proposal: (*seats, event.seat)}
             case Declined():
-                self.wishes = {wish: by for wish, by in self.wishes.items() if wish != event.wish}
+                self.proposals = {
+                    proposal: seats
+                    for proposal, seats in self.proposals.items()
+                    if proposal != event.proposal
+                }
             case Followed():
                 self.followed = event.table
             case Replaced():
@@ -186,16 +177,16 @@ class Table:
                 self.out = (*self.out, event.seat)
                 self._pass_clock(at)
             case Paused():
-                self.clocks = self.clocks and self.clocks.delayed(event.seconds)
+                self.clocks = self.clocks and self.clocks.delay(event.seconds)
                 self.moved_at = max(at, event.until)
             case Forgotten():
                 self._forget(event)
             case Ended():
                 self.phase, self.ended = "over", event
-                self.clocks = self.clocks and self.clocks.passed(None, at)
+                self.clocks = self.clocks and self.clocks.pass_to(None, at)
         self.number = entry.number
         if isinstance(event, Started | Moved | TakenBack | Ended):
-            self.position, self.wishes = entry.number, {}
+            self.position, self.proposals = entry.number, {}
         if not isinstance(event, Forgotten):
             self.changed = at
 
@@ -211,33 +202,30 @@ class Table:
             self.clocks = Clocks.of(self.terms.pace, len(self.seats))
         self._pass_clock(at)
 
-    def _move(self, event: Moved, at: float) -> None:
+    def _move(self, event: Moved, at: float, state: State | None) -> None:
         assert self.state is not None
-        ahead, self._ahead = self._ahead, None
-        if ahead is not None and ahead[0] is self.state and ahead[1] == event.move:
-            after = ahead[2]
-        else:
-            after = self.state.play(event.move)
-        self.state = after.with_draws(event.lines)
+        if state is None:
+            state = self.state.play(event.move).with_draws(event.lines)
+        self.state = state
         self._pass_clock(at)
         if event.command:
-            named = (*self._commands, ((event.seat, event.command), self.number + 1))
-            self._commands = named[-_REMEMBERED:]
+            commands = (*self._commands, ((event.seat, event.command), self.number + 1))
+            self._commands = commands[-_REMEMBERED:]
 
     def _forget(self, event: Forgotten) -> None:
         for seat in event.seats:
-            self.seats = _with(self.seats, seat, nameless(self.seats[seat - 1]))
+            self.seats = _with(self.seats, seat, anonymous(self.seats[seat - 1]))
         if event.host:
             self.host = ""
 
     def _pass_clock(self, at: float) -> None:
         self.moved_at = at
         if self.clocks is not None and self.state is not None:
-            self.clocks = self.clocks.passed(self.state.turn, at)
+            self.clocks = self.clocks.pass_to(self.state.turn, at)
 
 
-def nameless(sitter: Sitter) -> Sitter:
-    """The same without an account and its name."""
+def anonymous(sitter: Sitter) -> Sitter:
+    """Return the sitter without account and name."""
     return type(sitter)("", "") if isinstance(sitter, Person | Screen) else sitter
 
 

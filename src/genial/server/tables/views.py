@@ -1,4 +1,4 @@
-"""What seats may see of a state, as `State.view` gives it, but quick: it is asked at every move."""
+"""Views of a state, the same as `State.view` gives but quicker: every move needs them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Views:
-    """One state as anybody may see it; what everybody sees alike is worked out and encoded once.
+    """The views of one state; what all of them share is worked out and encoded once.
 
     Views are JSON, which messages carry as it is.
     """
@@ -40,12 +40,12 @@ class Views:
         self._same = _encode(same)[:-1] + b","
 
     def of(self, seat: int | None, log: list[str]) -> msgspec.Raw:
-        """What a seat, or with none a spectator, may see, with as much of the log as is given."""
+        """Return the view of a seat, or of spectators (None), with this part of the log."""
         own = {"seat": seat, "log": log, **self._kit.held(self._record, seat)}
         return msgspec.Raw(self._same + _encode(own)[1:])
 
     def log(self, seat: int | None) -> list[str]:
-        """All that a seat may know of what happened."""
+        """Return all that a seat may know of what happened."""
         return [line for state in self._state.history for line in state.news(seat)]
 
 

@@ -10,9 +10,8 @@ from typing import Any, Protocol
 import msgspec
 from litestar.types import Receive, Send
 
-from genial.server.api.openapi import NotDone
-from genial.server.api.requests import forwarded_place, place_of
-from genial.server.limits import LimitLog
+from genial.server.errors import NotDone
+from genial.server.limits import LimitLog, forwarded_place, place_of
 
 _ROUND = 1.0  # seconds between two looks at those that are watched
 _MOST_LINGERING = 32  # connections that were refused and may still read why

@@ -10,7 +10,8 @@ from websockets.frames import CloseCode, Frame, Opcode
 from websockets.protocol import State
 
 from genial.server.limits import Budget
-from genial.server.live.connection import SHORTER, TOO_MUCH
+from genial.server.live.connection import TOO_MUCH
+from genial.server.live.outbox import SHORTER
 from genial.server.transport.connections import OpenConnections
 from genial.server.transport.http import SLICE, cut
 

@@ -1,7 +1,7 @@
-"""Note that a process is alive, and learn when none was.
+"""Store that a process is alive, and read when none was.
 
 A heartbeat that comes late, after one of any process, is the end of a downtime. The first process
-to see that writes it down, by the beat after which it began: two processes cannot both write it.
+to see that stores it, by the beat after which it began: two processes cannot both store it.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ Statement = tuple[str, tuple[object, ...]]  # parameters are $1, $2, …
 Exchange = Generator[Statement, Sequence[Any], Beat]  # statements, each answered by its rows
 
 
-def beating(process: str, now: Callable[[], float], late: float, known: float) -> Exchange:
-    """Beat for a process that knows of all downtimes up to a time.
+def exchange_beat(process: str, now: Callable[[], float], late: float, known: float) -> Exchange:
+    """Yield the statements of a heartbeat, for a process that knows all downtimes up to a time.
 
     The time is taken after the database has answered: a beat that hangs is an old one.
     """
@@ -58,7 +58,7 @@ def beating(process: str, now: Callable[[], float], late: float, known: float) -
 
 
 def lost_time(downtimes: Iterable[Downtime], since: float) -> tuple[float, float]:
-    """How many seconds after a time nobody was alive, and when the last of these ended.
+    """Return how many seconds after a time no process was alive, and when the last of them ended.
 
     >>> lost_time([Downtime(0, 4), Downtime(10, 18), Downtime(11, 19)], 12)
     (7.0, 19)
