@@ -125,7 +125,7 @@ docs: $(V)/.dev $(V)/.built ## the documentation, into docs/_build
 golden: $(V)/.built ## write the golden playthroughs anew
 	$(BIN)/python tests/golden/write.py
 
-WIRE := web/src/wire.ts
+WIRE := web/src/api/wire.ts
 types: $(V)/.built ## write the TypeScript types of everything on the wire anew
 	$(BIN)/python -m genial.server.api.typescript $(WIRE)
 

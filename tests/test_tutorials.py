@@ -1,6 +1,6 @@
 """The browser client's tutorials: what they ask for can be done, and what they say is true.
 
-Answers are judged here as in web/src/learn/steps.ts.
+Answers are judged here as in web/src/pages/learn/steps.ts.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import genial
 from genial.core.chance import dealer_stream, key_from
 from genial.core.game import State
 
-FOLDER = Path(__file__).parents[1] / "web" / "src" / "learn" / "steps"
+FOLDER = Path(__file__).parents[1] / "web" / "src" / "pages" / "learn" / "steps"
 STEPS: dict[str, list[dict[str, Any]]] = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))["steps"]
     for path in sorted(FOLDER.glob("*.json"))

@@ -1,11 +1,11 @@
-// The client stays small: a build that is too large fails, and says what makes it so.
+// Fail the build if the client gets too large, and name the largest files.
 
 import { gzipSync } from "node:zlib";
 import type { Plugin, Rollup } from "vite";
 
 const KB = 1000;
 
-/** What a first visit loads, and what all of it comes to, gzipped, in kilobytes. Pages of rules do not count as code. */
+/** Limits in kilobytes (gzip) for the first visit and for all code; rules pages do not count. */
 export function budget(first: number, whole: number): Plugin {
   return {
     name: "genial-budget",

@@ -1,15 +1,15 @@
-// A page of rules as HTML. The documentation has them as Markdown as MyST writes it, with figures and admonitions.
+// Turn a rules page of the documentation (MyST Markdown with figures and admonitions) into HTML.
 
 import { Marked, Renderer, type Tokens } from "marked";
-import type { RulesPage } from "../src/learn/rules.ts";
+import type { RulesPage } from "../src/pages/learn/rules.ts";
 
-/** Chapters for programs, which are no rules. */
+/** Chapters for programmers, which are not rules. */
 const LEFT_OUT = ["Encoding", "Kodierung"];
-/** What programs call a game; players need not know. */
+/** The game's name in the library, which players need not know. */
 const LIBRARY_NAME = /; (?:name in\s+the\s+library|Name in\s+der\s+Bibliothek):[\s\S]*?\.\n\n/;
-/** The line that leads to the page in the other language. */
+/** The link to the page in the other language. */
 const OTHER_LANGUAGE = /^\*\[[^\]]*\]\([\w-]+\.\w+\.md\)\*$/m;
-/** A sentence that sends the reader to another page of the documentation. */
+/** A sentence with a link to another page of the documentation. */
 const ELSEWHERE = /[^.\n]*(?:\n[^.\n]*)?\[[^\]]*\]\(\.\.\/[^)]*\)(?: \([^)]*\))?\./g;
 
 function forPlayers(markdown: string): string {
@@ -21,12 +21,12 @@ function forPlayers(markdown: string): string {
 const anchor = (text: string): string =>
   text.toLowerCase().replace(/[^\p{L}\p{N}\s-]/gu, "").trim().replace(/\s+/g, "-");
 
-const escaped = (text: string): string =>
+const escape = (text: string): string =>
   text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
 
 interface Admonition extends Tokens.Generic { title: string; kind: string }
 
-/** A page as HTML; `pictures` gets the paths of its figures, which stand in it as {{0}}, {{1}} … */
+/** Convert a page to HTML; the paths of its figures are added to `pictures` and appear as {{0}}, {{1}} … */
 export function rulesPage(markdown: string, pictures: string[]): RulesPage {
   const text = forPlayers(markdown);
   const contents: [string, string][] = [];
@@ -41,7 +41,7 @@ export function rulesPage(markdown: string, pictures: string[]): RulesPage {
     pictures.push(code.lang?.split(" ")[1] ?? "");
     const width = parseInt(option("width"), 10);
     const size = width > 0 ? ` width="${width}"` : "";
-    const image = `<img src="{{${pictures.length - 1}}}" alt="${escaped(option("alt"))}"${size} loading="lazy">`;
+    const image = `<img src="{{${pictures.length - 1}}}" alt="${escape(option("alt"))}"${size} loading="lazy">`;
     return `<figure>${image}<figcaption>${inline(caption)}</figcaption></figure>\n`;
   }
 
@@ -67,7 +67,7 @@ export function rulesPage(markdown: string, pictures: string[]): RulesPage {
     renderer: {
       code(token) {
         if (token.lang?.startsWith("{figure}")) return figure(token);
-        return `<pre tabindex="0"><code>${escaped(token.text)}</code></pre>\n`;
+        return `<pre tabindex="0"><code>${escape(token.text)}</code></pre>\n`;
       },
       heading({ tokens, depth, text: words }) {
         const id = anchor(words);
@@ -78,7 +78,7 @@ export function rulesPage(markdown: string, pictures: string[]): RulesPage {
         const words = this.parser.parseInline(tokens);
         const game = /^([\w-]+)\.\w+\.md$/.exec(href);
         if (game) return `<a href="/learn/${game[1]}">${words}</a>`;
-        return /^(#|https?:)/.test(href) ? `<a href="${escaped(href)}">${words}</a>` : words;
+        return /^(#|https?:)/.test(href) ? `<a href="${escape(href)}">${words}</a>` : words;
       },
       table(token) {
         return `<div class="wide" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;

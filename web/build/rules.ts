@@ -1,11 +1,11 @@
-// The rules pages of the documentation, turned into HTML while the client is built.
+// A Vite plugin that imports the rules pages of the documentation as HTML.
 
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Plugin } from "vite";
 import { rulesPage } from "./page.ts";
 
-/** Lets the client import a page of rules: its HTML, with its figures as files of the build. */
+/** Let the client import a rules page as HTML, with its figures as files of the build. */
 export function rules(): Plugin {
   return {
     name: "genial-rules",

@@ -1,14 +1,14 @@
-// Writes the service worker: its own text, the names of the files of the shell, and a version made of them.
+// A Vite plugin that writes the service worker with the list of files to cache and a version.
 
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "vite";
 
-/** Files that every start needs, and that keep their names. */
+/** Files that every start needs and that keep their names. */
 const NAMED = ["/", "/favicon.svg", "/manifest.webmanifest", "/icons/icon.svg", "/icons/icon-192.png"];
 
-/** Pages that show nothing without the server: they are kept when somebody opens them. */
-const REMOTE = /^assets\/(Account|Daily|Leaders|Profile|Records|Review)-/;
+/** Pages that are useless offline: they are cached when they are first opened. */
+const REMOTE = /^assets\/(Account|Daily|Leaderboard|Profile|Records|Review)-/;
 
 export function worker(source: string): Plugin {
   return {
@@ -18,7 +18,7 @@ export function worker(source: string): Plugin {
       const shell = [...NAMED];
       const print = createHash("sha256");
       for (const [name, file] of Object.entries(bundle).sort(([a], [b]) => (a < b ? -1 : 1))) {
-        // Rules pages and their figures are kept when somebody reads them.
+        // Rules pages and their figures are cached when they are first opened.
         const isRules = file.type === "chunk" && /docs[\\/]games/.test(file.facadeModuleId ?? "");
         if (/\.(js|css)$/.test(name) && !isRules && !REMOTE.test(name)) shell.push(`/${name}`);
         print.update(name);

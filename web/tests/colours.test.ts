@@ -1,10 +1,10 @@
-// The colours of the games for eyes that see fewer of them: what they cannot tell apart, shapes must.
+// Colour blindness: where colours look alike, shapes must differ.
 
 import { describe, expect, it } from "vitest";
-import chip from "../src/boards/Chip.svelte?raw";
-import { COLOURS, shape } from "../src/boards/symbols";
-import { MARKS } from "../src/boards/spezial";
-import style from "../src/style.css?raw";
+import chip from "../src/games/spezial/Tower.svelte?raw";
+import { COLOURS, shape } from "../src/games/board/symbols";
+import { MARKS } from "../src/games/spezial/moves";
+import style from "../src/app/style.css?raw";
 
 type Three = [number, number, number];
 
@@ -33,7 +33,7 @@ function lab(rgb: Three): Three {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** How far two colours are apart for an eye: CIE 1976, where 2 is just seen. */
+/** The distance of two colours for an eye (CIE 1976); 2 is barely noticeable. */
 const distance = (a: string, b: string, eye: readonly number[]): number =>
   Math.hypot(...lab(times(eye, linear(a))).map((one, k) => one - lab(times(eye, linear(b)))[k]!));
 
@@ -82,7 +82,7 @@ function isInside(x: number, y: number, polygons: Polygon[]): boolean {
 const GRID = 20; // dots from the middle to the edge
 const drawn = new Map<string, boolean[]>();
 
-/** Which dots a shape covers that is turned by steps of five degrees. */
+/** The dots that a shape covers, turned in steps of five degrees. */
 function dots(path: string, radius: number, turn: number): boolean[] {
   const key = `${path} ${turn}`;
   const known = drawn.get(key);
@@ -100,7 +100,7 @@ function dots(path: string, radius: number, turn: number): boolean[] {
   return all;
 }
 
-/** The share of what either shape covers that the other does not, in the way that they lie most alike. */
+/** The share of their union that only one of two shapes covers, at the rotation where they are most alike. */
 function difference(a: string, b: string, radius: number): number {
   const one = dots(a, radius, 0);
   const shares = [0, 2, 4, 6, 8, 10].map((turn) => {
@@ -115,7 +115,7 @@ function difference(a: string, b: string, radius: number): number {
 
 const NAMES: Record<string, string> = { R: "red", G: "green", B: "blue", O: "orange", Y: "yellow", P: "purple" };
 
-/** The colours in a rule, whose variables may have a prefix. */
+/** The colours in a CSS rule; its variables may have a prefix. */
 function palette(text: string, rule: string, prefix = ""): Record<string, string> {
   const body = text.slice(text.indexOf(rule) + rule.length).split("}")[0]!;
   const found = Object.entries(NAMES).map(([letter, name]) => [letter, new RegExp(`--${prefix}${name}: (#\\w{6})`).exec(body)?.[1]]);
@@ -129,7 +129,7 @@ const PALETTES: Record<string, Record<string, string>> = {
   "on black chips": palette(chip, ".black {"),
 };
 
-/** What colours lie on. */
+/** The backgrounds. */
 const GROUNDS: Record<string, string[]> = {
   "on light paper": [...style.matchAll(/--card: (#\w{6})/g)].slice(0, 1).map((found) => found[1]!),
   "on what is dark": [...style.matchAll(/--tile: (#\w{6})/g)].map((found) => found[1]!),
@@ -141,13 +141,13 @@ const light = (hex: string, eye = [1, 0, 0, 0, 1, 0, 0, 0, 1]): number => {
   const [r, g, b] = times(eye, linear(hex));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
 };
-/** The contrast as WCAG counts it. */
+/** The WCAG contrast ratio. */
 const contrast = (a: string, b: string, eye?: number[]): number => Math.max(light(a, eye) / light(b, eye), light(b, eye) / light(a, eye));
 
 const pairs = <T>(all: readonly T[]): [T, T][] => all.flatMap((a, k) => all.slice(k + 1).map((b): [T, T] => [a, b]));
 
-const SEEN = 20; // so far apart are colours that nobody mixes up at the size of a tile
-const SHAPED = 0.3; // and shapes, by what they do not share
+const SEEN = 20; // distance of colours that are not mixed up at the size of a tile
+const SHAPED = 0.3; // difference of shapes that are not mixed up
 
 describe.each(Object.entries(PALETTES))("the colours: %s", (name, colours) => {
   it("are all found", () => {
@@ -164,7 +164,7 @@ describe.each(Object.entries(PALETTES))("the colours: %s", (name, colours) => {
 });
 
 describe("symbols on tiles and chips", () => {
-  // On paper they stand beside words and numbers, so yellow may be pale there.
+  // On paper they are next to text and numbers, so yellow may be pale there.
   const grounds = Object.entries(GROUNDS).filter(([name]) => name !== "on light paper").flatMap(([name, all]) => all.map((one) => [name, one] as const));
   it.each(grounds)("stand out, for all eyes: %s, %s", (name, ground) => {
     for (const [letter, colour] of Object.entries(PALETTES[name]!)) {

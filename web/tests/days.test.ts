@@ -1,7 +1,7 @@
 // Days of the daily challenge, in UTC.
 
 import { describe, expect, it } from "vitest";
-import { isDay, shifted, today } from "../src/days";
+import { isDay, addDays, today } from "../src/pages/daily/days";
 
 describe("days", () => {
   it("are counted in UTC", () => {
@@ -10,8 +10,8 @@ describe("days", () => {
   });
 
   it("follow each other over months and years", () => {
-    expect(shifted("2026-03-01", -1)).toBe("2026-02-28");
-    expect(shifted("2027-12-31", 1)).toBe("2028-01-01");
+    expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
+    expect(addDays("2027-12-31", 1)).toBe("2028-01-01");
   });
 
   it("are told from other texts", () => {

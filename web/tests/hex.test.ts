@@ -1,7 +1,7 @@
-// Boards of hexes as they are drawn, level and with a quarter turn.
+// The geometry of hexagonal boards, level and with a quarter turn.
 
 import { describe, expect, it } from "vitest";
-import { hexagon, INGENIOUS, LEVEL, neighbour, type Plane, TURNED } from "../src/boards/hex";
+import { hexagon, INGENIOUS, LEVEL, neighbour, type Plane, TURNED } from "../src/games/board/hex";
 
 const PLANES: [string, Plane][] = [["level", LEVEL], ["turned", TURNED]];
 const cells = hexagon(7);

@@ -1,8 +1,8 @@
-// What the board of Ingenious works out by itself: geometry, and what can be counted.
+// What the board of Ingenious computes itself: geometry and counts.
 
 import { describe, expect, it } from "vitest";
-import { hexagon, INGENIOUS, neighbour } from "../src/boards/hex";
-import { isBonus, lastLaid, Places, points, read, room, spelled, unseen, type View } from "../src/boards/ingenious";
+import { hexagon, INGENIOUS, neighbour } from "../src/games/board/hex";
+import { isBonus, lastPlacement, Places, points, parseMove, room, spell, unseen, type View } from "../src/games/ingenious/moves";
 
 const view: View = {
   options: { players: 2, variant: "standard" }, turn: 1, over: false, scores: [], phase: "place", board: {},
@@ -10,15 +10,15 @@ const view: View = {
 };
 
 describe("a move's text", () => {
-  it("is read and spelled", () => {
-    for (const text of ["Rd12Bd11", "Gl3Gl4"]) expect(spelled(read(text)!)).toBe(text);
-    expect(read("swap")).toBeNull();
+  it("is read and spell", () => {
+    for (const text of ["Rd12Bd11", "Gl3Gl4"]) expect(spell(parseMove(text)!)).toBe(text);
+    expect(parseMove("swap")).toBeNull();
   });
   it("begins with the colour that comes first, whichever half was laid first", () => {
-    const laid = read("Rd12Bd11")!;
-    expect(spelled({ one: laid.other, other: laid.one, colours: ["B", "R"] })).toBe("Rd12Bd11");
-    const double = read("Gl3Gl4")!;
-    expect(spelled({ ...double, one: double.other, other: double.one })).toBe("Gl3Gl4");
+    const laid = parseMove("Rd12Bd11")!;
+    expect(spell({ one: laid.other, other: laid.one, colours: ["B", "R"] })).toBe("Rd12Bd11");
+    const double = parseMove("Gl3Gl4")!;
+    expect(spell({ ...double, one: double.other, other: double.one })).toBe("Gl3Gl4");
   });
 });
 
@@ -32,14 +32,14 @@ it("a tile turns to the next way in which it fits", () => {
 });
 
 it("both halves score where they lie", () => {
-  const sums = points(read("Rh8Rh9")!, { h8: [2, 0, 0, 0, 0, 0], h9: [3, 0, 0, 0, 0, 0] });
+  const sums = points(parseMove("Rh8Rh9")!, { h8: [2, 0, 0, 0, 0, 0], h9: [3, 0, 0, 0, 0, 0] });
   expect([...sums]).toEqual([["R", 5]]);
 });
 
 describe("what happened", () => {
   it("the last tile, and whose it was", () => {
-    expect(lastLaid(["1 Rd12Bd11", "2 swap", "* shown 2 RR"])?.seat).toBe(1);
-    expect(lastLaid(["* rack 1 RR"])).toBeNull();
+    expect(lastPlacement(["1 Rd12Bd11", "2 swap", "* shown 2 RR"])?.seat).toBe(1);
+    expect(lastPlacement(["* rack 1 RR"])).toBeNull();
   });
   it("who laid the last tile and is to move has a bonus move", () => {
     expect(isBonus({ ...view, log: ["1 Rd12Bd11"] })).toBe(true);

@@ -1,7 +1,7 @@
-// What is known of a table after news of it.
+// The state of a table after news.
 
 import { describe, expect, it, vi } from "vitest";
-import type { News, Situation } from "../src/wire";
+import type { News, Situation } from "../src/api/wire";
 
 class Socket {
   static readonly OPEN = 1;
@@ -44,7 +44,7 @@ const wakes = new EventTarget();
 vi.stubGlobal("addEventListener", wakes.addEventListener.bind(wakes));
 const kept = new Map<string, string>();
 vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => kept.set(key, text) });
-const { isGap, live, told } = await import("../src/live.svelte");
+const { isGap, live, applyNews } = await import("../src/api/live.svelte");
 
 const situation = (number: number, more: Partial<Situation> = {}): Situation => ({
   type: "situation", table: "t", number, phase: "playing", terms: { game: "phoenix", options: {} }, host: "", seats: [], mine: [1],
@@ -56,13 +56,13 @@ const news = (first: number, number = first): News => ({
 
 describe("news", () => {
   it("are added to the log", () => {
-    const after = told(situation(3), news(4))!;
+    const after = applyNews(situation(3), news(4))!;
     expect(after.number).toBe(4);
     expect(after.views?.["1"]).toEqual({ turn: 2, log: ["1 R", "2 S4"] });
   });
   it("that are known already change nothing", () => {
     const before = situation(4);
-    expect(told(before, news(4))).toBe(before);
+    expect(applyNews(before, news(4))).toBe(before);
   });
   it("that come too early leave a gap", () => {
     expect(isGap(situation(3), news(4))).toBe(false);
@@ -85,7 +85,7 @@ describe("the socket", () => {
   });
 
   it("comes back, goes on where it was, and says again what was not answered", async () => {
-    const done = live.do({ type: "play", table: "t", move: "R" });
+    const done = live.command({ type: "play", table: "t", move: "R" });
     const { command } = Socket.last.sent.at(-1)!;
     Socket.last.drop();
     expect(live.status).toBe("lost");
@@ -99,7 +99,7 @@ describe("the socket", () => {
 
   it("passes on what is told outside of tables", () => {
     const heard: string[] = [];
-    live.onword = ({ type }) => heard.push(type);
+    live.onAccountMessage = ({ type }) => heard.push(type);
     Socket.last.tell({ type: "your-turn", table: "other", number: 1, seat: 1, game: "phoenix" });
     Socket.last.tell({ type: "paired", table: "other" });
     Socket.last.drop(4403);
@@ -143,10 +143,10 @@ describe("the socket", () => {
 
   it("is asked whether it lives when a command is not answered, and a slow one gets more time", async () => {
     const slow = Socket.last;
-    const done = live.do({ type: "play", table: "t", move: "R" });
+    const done = live.command({ type: "play", table: "t", move: "R" });
     await vi.advanceTimersByTimeAsync(4100);
     expect(slow.sent.at(-1)).toEqual({ type: "ping" });
-    await vi.advanceTimersByTimeAsync(5000); // after a miss twice the time
+    await vi.advanceTimersByTimeAsync(5000); // after a miss the timeout doubles
     expect(Socket.last).toBe(slow);
     slow.tell({ type: "pong", command: "", at: 1 });
     slow.tell({ type: "done", command: slow.sent[1]!.command, number: 9 });

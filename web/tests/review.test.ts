@@ -1,11 +1,11 @@
-// Looking back: the tree of moves played and tried, and the curves of an analysis.
+// Reviews: the move tree, links and the evaluation of an analysis.
 
 import { describe, expect, it } from "vitest";
-import { dearest, gradeOf, path, summaries, values } from "../src/review/curve";
-import { fingerprint } from "../src/review/fingerprint";
-import { linkOf, placeOf } from "../src/review/link";
-import { bodyOf, split, Tree } from "../src/review/tree";
-import type { Findings, GradedMove, Position } from "../src/wire";
+import { costliest, gradeOf, path, summaries, values } from "../src/pages/review/evaluation";
+import { fingerprint } from "../src/pages/review/fingerprint";
+import { linkOf, placeOf } from "../src/pages/review/position-link";
+import { bodyOf, split, Tree } from "../src/pages/review/move-tree";
+import type { Findings, GradedMove, Position } from "../src/api/wire";
 
 const LOG = ["* rack 1 RG", "* rack 2 BB", "1 Rh8Gi8", "* rack 1 OO", "2 Bh4Bi4", "* rack 2 PP"];
 
@@ -119,10 +119,10 @@ describe("what was lost", () => {
     expect(three).toMatchObject({ moves: 0, loss: 0 });
   });
 
-  it("is told with the dearest first", () => {
+  it("is told with the costliest first", () => {
     const all = findings(judged(1, [], { loss: 0.05 }), judged(2, [], { loss: 0.3 }), judged(3, [], { loss: 0.01 }), judged(4, [], { loss: 0.1 }));
-    expect(dearest(all, 2).map((move) => move.number)).toEqual([2, 4]);
-    expect(dearest(all).map((move) => move.number)).toEqual([2, 4, 1]);
+    expect(costliest(all, 2).map((move) => move.number)).toEqual([2, 4]);
+    expect(costliest(all).map((move) => move.number)).toEqual([2, 4, 1]);
   });
 });
 

@@ -1,4 +1,4 @@
-// Nobody who is here already is made a new guest.
+// The session never replaces an existing account with a new guest.
 
 import { beforeEach, expect, it, vi } from "vitest";
 
@@ -13,8 +13,8 @@ vi.stubGlobal("fetch", (path: string, { method }: RequestInit) => {
   return answer ? Promise.resolve(answer()) : Promise.reject(new TypeError("no network"));
 });
 vi.useFakeTimers();
-const { session } = await import("../src/session.svelte");
-const { hurry } = await import("../src/patience");
+const { session } = await import("../src/stores/session.svelte");
+const { retryNow } = await import("../src/api/retry");
 
 beforeEach(() => {
   [asked.length, session.me, session.known] = [0, null, false];
@@ -22,29 +22,29 @@ beforeEach(() => {
 
 it("who plays before the server has said who he is stays who he is", async () => {
   answers = { "GET /api/me": () => json(ADA) };
-  expect(await session.somebody("Guest")).toEqual(ADA);
+  expect(await session.ensureAccount("Guest")).toEqual(ADA);
   expect(asked).toEqual(["GET /api/me"]);
 });
 
 it("who cannot be known now is refused, not made a guest", async () => {
   answers = { "POST /api/guests": () => json({ ...ADA, name: "Guest" }) };
-  await expect(session.somebody("Guest")).rejects.toMatchObject({ code: "offline" });
+  await expect(session.ensureAccount("Guest")).rejects.toMatchObject({ code: "offline" });
   expect(asked).toEqual(["GET /api/me"]);
 });
 
 it("two wishes at once make one guest", async () => {
   answers = { "GET /api/me": () => json(null), "POST /api/guests": () => json({ ...ADA, kept: false }) };
-  await Promise.all([session.somebody("Guest"), session.somebody("Guest")]);
+  await Promise.all([session.ensureAccount("Guest"), session.ensureAccount("Guest")]);
   expect(asked).toEqual(["GET /api/me", "POST /api/guests"]);
 });
 
 it("it is asked until the server says who is here, and at once when the network is back", async () => {
   answers = {};
-  const begun = session.begin();
+  const begun = session.start();
   await vi.advanceTimersByTimeAsync(1100);
   expect(asked).toHaveLength(2);
   answers = { "GET /api/me": () => json(ADA) };
-  hurry();
+  retryNow();
   await begun;
   expect([session.me, session.known]).toEqual([ADA, true]);
 });

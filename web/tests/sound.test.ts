@@ -1,9 +1,9 @@
-// Which sound is heard when.
+// Which sound is played when.
 
 import { describe, expect, it, vi } from "vitest";
 
-vi.mock("../src/settings.svelte", () => ({ settings: { sound: false } }));
-const { play, soundOf, SOUNDS } = await import("../src/sound");
+vi.mock("../src/stores/settings.svelte", () => ({ settings: { sound: false } }));
+const { play, soundOf, SOUNDS } = await import("../src/app/sound");
 
 describe("sounds", () => {
   it("end with a fanfare", () => expect(soundOf(["1 stop"], { mine: true, over: true })).toBe("fanfare"));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { following, SPEZIAL } from "../src/boards/hex";
-import { CELLS, lastMove, lastPlaced, placeOf, Places, read, spelled } from "../src/boards/spezial";
+import { nextOpenCell, SPEZIAL } from "../src/games/board/hex";
+import { CELLS, lastMove, lastPlacement, placeOf, Places, parseMove, spell } from "../src/games/spezial/moves";
 
 const cell = (name: string) => SPEZIAL.cell(name);
 
@@ -17,14 +17,14 @@ describe("moves of Genial Spezial", () => {
     expect(placeOf(cell("n9"), cell("m10"))).toBe("m10n9");
   });
   it("adds the colours of bonus fields", () => {
-    expect(spelled("m10m11", "")).toBe("m10m11");
-    expect(spelled("m10m11", "O")).toBe("m10m11+O");
-    expect(spelled("m10m11", "OP")).toBe("m10m11+OP");
+    expect(spell("m10m11", "")).toBe("m10m11");
+    expect(spell("m10m11", "O")).toBe("m10m11+O");
+    expect(spell("m10m11", "OP")).toBe("m10m11+OP");
   });
   it("reads what it spells", () => {
-    expect(read("m10m11+OP")).toEqual({ place: "m10m11", one: cell("m10"), other: cell("m11"), colours: "OP" });
-    expect(read("c19d19")?.colours).toBe("");
-    expect(read("pass")).toBeNull();
+    expect(parseMove("m10m11+OP")).toEqual({ place: "m10m11", one: cell("m10"), other: cell("m11"), colours: "OP" });
+    expect(parseMove("c19d19")?.colours).toBe("");
+    expect(parseMove("pass")).toBeNull();
   });
 });
 
@@ -44,15 +44,15 @@ describe("places", () => {
 });
 
 it("the last placement is found behind passes and chance", () => {
-  expect(lastPlaced(["* chips d13:O1", "1 n8o8", "2 pass"])).toEqual({ seat: 1, laid: read("n8o8") });
-  expect(lastPlaced(["* chips d13:O1"])).toBeNull();
+  expect(lastPlacement(["* chips d13:O1", "1 n8o8", "2 pass"])).toEqual({ seat: 1, laid: parseMove("n8o8") });
+  expect(lastPlacement(["* chips d13:O1"])).toBeNull();
 });
 
 describe("looking for the next place with a key", () => {
   const cells = ["m9", "m10", "m11", "m12"].map(cell);
   const isOpen = (one: { q: number; r: number }) => ["m10", "m12"].includes(SPEZIAL.of(one));
   const next = (from: string | null, by: 1 | -1) => {
-    const found = following(cells, isOpen, from === null ? null : cell(from), by);
+    const found = nextOpenCell(cells, isOpen, from === null ? null : cell(from), by);
     return found === null ? null : SPEZIAL.of(found);
   };
   it("goes on from where one is, and around", () => {
@@ -63,8 +63,8 @@ describe("looking for the next place with a key", () => {
   });
   it("begins at either end, and finds the only one again", () => {
     expect([next(null, 1), next(null, -1)]).toEqual(["m10", "m12"]);
-    expect(following(cells, (one) => SPEZIAL.of(one) === "m11", cell("m11"), 1)).toEqual(cell("m11"));
-    expect(following(cells, () => false, null, 1)).toBeNull();
+    expect(nextOpenCell(cells, (one) => SPEZIAL.of(one) === "m11", cell("m11"), 1)).toEqual(cell("m11"));
+    expect(nextOpenCell(cells, () => false, null, 1)).toBeNull();
   });
 });
 

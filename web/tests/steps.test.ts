@@ -1,7 +1,7 @@
-// What counts as the move that a tutorial asked for.
+// Which moves solve the task of a tutorial step.
 
 import { describe, expect, it } from "vitest";
-import { isRight, type Explained } from "../src/learn/steps";
+import { isRight, type Explained } from "../src/pages/learn/steps";
 
 const said = (more: Record<string, unknown> = {}): Explained =>
   ({ move: "", gains: { R: 2, B: 1 }, parts: [{ kind: "chip" }, { kind: "chip" }], ...more }) as Explained;

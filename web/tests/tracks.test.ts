@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { completed, gained, trackEnd } from "../src/boards/tracks";
+import { completedColours, trackGains, trackEnd } from "../src/games/board/tracks";
 
 it("what a track has more than before", () => {
-  expect(gained({ R: 3, G: 5 }, { R: 7, G: 5 })).toEqual([["R", 4]]);
-  expect(gained({ B: 3 }, { R: 2, G: 0, B: 1 })).toEqual([["R", 2]]);
+  expect(trackGains({ R: 3, G: 5 }, { R: 7, G: 5 })).toEqual([["R", 4]]);
+  expect(trackGains({ B: 3 }, { R: 2, G: 0, B: 1 })).toEqual([["R", 2]]);
 });
 
 describe("a colour is complete at the points that the server names", () => {
   it("once, when it comes there", () => {
-    expect(completed({ R: 15, G: 17 }, { R: 18, G: 17 }, [18])).toEqual(["R"]);
-    expect(completed({ R: 18 }, { R: 18 }, [18])).toEqual([]);
+    expect(completedColours({ R: 15, G: 17 }, { R: 18, G: 17 }, [18])).toEqual(["R"]);
+    expect(completedColours({ R: 18 }, { R: 18 }, [18])).toEqual([]);
   });
   it("twice where tracks are gone through twice", () => {
-    expect(completed({ R: 18 }, { R: 20 }, [18, 36])).toEqual([]);
-    expect(completed({ R: 35 }, { R: 36 }, [18, 36])).toEqual(["R"]);
+    expect(completedColours({ R: 18 }, { R: 20 }, [18, 36])).toEqual([]);
+    expect(completedColours({ R: 35 }, { R: 36 }, [18, 36])).toEqual(["R"]);
   });
 });
 

@@ -1,10 +1,10 @@
-// Every text is there in every language, with the same gaps.
+// Every text exists in every language, with the same placeholders.
 
 import { describe, expect, it, vi } from "vitest";
-import { LENGTH, TUTORIALS, tutorial } from "../src/learn/steps";
-import { stepTexts } from "../src/learn/words";
-import { en, type Text } from "../src/words/en";
-import { chosen, LANGUAGES, ownName } from "../src/words/languages";
+import { LENGTH, TUTORIALS, loadTutorial } from "../src/pages/learn/steps";
+import { loadStepTexts } from "../src/i18n/tutorials";
+import { en, type Text } from "../src/i18n/en";
+import { preferredLanguage, LANGUAGES, ownName } from "../src/i18n/languages";
 
 const gaps = (text: Text): string[] =>
   (typeof text === "string" ? [text] : Object.values(text)).map((one) => [...new Set(one.match(/\{\w+\}/g))].sort().join());
@@ -33,9 +33,9 @@ describe.each(Object.entries(LANGUAGES))("the words of %s", (code, texts: Record
 
 describe("the language", () => {
   it("is the first that somebody wants and we have", () => {
-    expect(chosen(["en-GB", "de"])).toBe("en");
-    expect(chosen(["fr", "de-AT", "en"])).toBe("de");
-    expect(chosen(["fr"])).toBe("en");
+    expect(preferredLanguage(["en-GB", "de"])).toBe("en");
+    expect(preferredLanguage(["fr", "de-AT", "en"])).toBe("de");
+    expect(preferredLanguage(["fr"])).toBe("en");
   });
   it("calls itself by its own name", () => {
     expect(Object.keys(LANGUAGES).map(ownName)).toEqual(["Deutsch", "English"]);
@@ -44,7 +44,7 @@ describe("the language", () => {
 
 describe("refusals", () => {
   const SOURCES = import.meta.glob<string>("../../src/genial/{core,games,server}/**/*.py", { query: "?raw", import: "default", eager: true });
-  // Said to programs and to hosts at a terminal, never to a player in the browser; or, of deals, in other words.
+  // Codes that only programs and hosts at a terminal see, or that the client words differently.
   const ELSEWHERE = new Set(
     `bad-backup bad-cursor bad-header bad-key bad-layout bad-message bad-nonce bad-position bad-setting bad-view
     empty-database error file-exists foreign-database forfeited is-an-admin lost newer-database no-bus no-database
@@ -64,8 +64,8 @@ describe("refusals", () => {
 
 describe.each(TUTORIALS)("the tutorial of %s", (game) => {
   it.each(Object.keys(LANGUAGES))("has all its texts: %s", async (language) => {
-    const { steps } = await tutorial(game);
-    const texts = await stepTexts(game, language);
+    const { steps } = await loadTutorial(game);
+    const texts = await loadStepTexts(game, language);
     expect(steps.length).toBe(LENGTH);
     expect(texts.length).toBe(LENGTH);
     for (const [k, step] of steps.entries()) {
@@ -80,7 +80,7 @@ describe.each(TUTORIALS)("the tutorial of %s", (game) => {
   });
 
   it("asks for something that can be shown", async () => {
-    for (const { asks } of (await tutorial(game)).steps) {
+    for (const { asks } of (await loadTutorial(game)).steps) {
       for (const ask of asks) {
         if (ask.question) expect(ask.question).toContain(ask.right);
         else expect(ask.show).toBeTruthy();
@@ -93,9 +93,9 @@ describe("a refusal", () => {
   it("says in the reader's language when to try again", async () => {
     vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
     vi.stubGlobal("navigator", { languages: ["en"] });
-    const { sentence } = await import("../src/words/index.svelte");
-    const { settings } = await import("../src/settings.svelte");
-    const { Refusal } = await import("../src/api");
+    const { sentence } = await import("../src/i18n/index.svelte");
+    const { settings } = await import("../src/stores/settings.svelte");
+    const { Refusal } = await import("../src/api/http");
     const refused = (minutes: number): string => sentence(new Refusal("analyses-full", "try again", { minutes }));
     settings.language = "en";
     expect([refused(1), refused(8)]).toEqual([expect.stringContaining("in a minute"), expect.stringContaining("in 8 minutes")]);

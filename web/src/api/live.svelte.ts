@@ -1,0 +1,306 @@
+// Live play over one WebSocket for all tables. It reconnects by itself and misses nothing.
+
+import { SvelteMap } from "svelte/reactivity";
+import { Refusal } from "./http";
+import { retryNow, PREPARING } from "./retry";
+import { rememberCommitment } from "../stores/commitments";
+import type { Farewell, FromServer, Line, News, Paired, Present, Situation, YourTurn } from "./wire";
+
+const LONGEST_WAIT = 10_000; // milliseconds between attempts to reconnect, at most
+const QUIET = 25_000; // milliseconds of silence before a ping
+const UNANSWERED = 4000; // the same while a command waits for its answer
+const PING_TIMEOUT = 3000; // milliseconds to wait for a pong; doubles on a slow connection
+const FORBIDDEN = 4403; // close code: this account or page may not connect
+const SIGNED_OUT = 4401; // close code: the session has ended, for example by a new password
+
+/** A message to the account, not about a table that is being watched. */
+export type AccountMessage = Paired | YourTurn | Farewell;
+
+interface Pending {
+  text: string;
+  done: (number: number) => void;
+  failed: (why: Refusal) => void;
+}
+
+/** The latest known state of a table. */
+export class Feed {
+  situation = $state.raw<Situation | null>(null);
+  /** When the clocks of the situation were exact, in milliseconds of performance.now(). */
+  since = $state.raw(0);
+  lines = $state.raw<Line[]>([]);
+  /** The latest chat line that arrived live. */
+  latestLine = $state.raw<Line | null>(null);
+  present = $state.raw<Present | null>(null);
+  refused = $state.raw<Refusal | null>(null);
+  /** The latest news, to animate the board. */
+  news = $state.raw<News | null>(null);
+  watchers = 0; // components that show the table
+
+  constructor(readonly table: string) {}
+
+  apply(message: FromServer): void {
+    switch (message.type) {
+      case "situation":
+        this.situation = message;
+        this.refused = null;
+        rememberCommitment(message);
+        this.since = performance.now();
+        break;
+      case "news":
+        this.situation = applyNews(this.situation, message);
+        this.news = message;
+        this.since = performance.now();
+        break;
+      case "talked":
+        this.lines = message.lines;
+        break;
+      case "said":
+        if (!this.lines.some((line) => line.number === message.number)) {
+          this.lines = [...this.lines, message];
+          this.latestLine = message;
+        }
+        break;
+      case "present":
+        this.present = message;
+        break;
+    }
+  }
+}
+
+/** Are events missing between the known situation and the news? */
+export const isGap = (before: Situation | null, news: News): boolean => before !== null && news.first > before.number + 1;
+
+/** Return the situation after the news. Views arrive without their log, only with the lines to add. */
+export function applyNews(before: Situation | null, news: News): Situation | null {
+  if (before === null || news.number <= before.number) return before;
+  const views: Record<string, unknown> = {};
+  for (const [seat, view] of Object.entries(news.views)) {
+    const old = before.views?.[seat] as { log?: string[] } | undefined;
+    const log = [...(old?.log ?? []), ...(news.lines[seat] ?? [])];
+    views[seat] = { ...(view as object), log };
+  }
+  return {
+    ...before,
+    number: news.number,
+    views,
+    turn: news.turn ?? null,
+    choices: news.choices ?? null,
+    clocks: news.clocks ?? null,
+    wishes: {},
+  };
+}
+
+class Live {
+  /** off: not needed; on: connected; lost: reconnecting. */
+  status = $state<"off" | "on" | "lost">("off");
+  /** Receives the messages to the account. */
+  onAccountMessage: (message: AccountMessage) => void = () => undefined;
+
+  #socket: WebSocket | null = null;
+  #feeds = new SvelteMap<string, Feed>();
+  #pending = new Map<string, Pending>();
+  #commands = 0;
+  #attempts = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined; // of the next ping, timeout or reconnect
+  #isPinging = false;
+  #misses = 0; // pings without an answer, in a row
+  #staysConnected = false;
+  #needsFullState = false;
+
+  constructor() {
+    // The network is back, or the user has returned to this tab: check the connection at once.
+    globalThis.addEventListener?.("online", () => this.#wakeUp());
+    globalThis.document?.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.#wakeUp();
+    });
+  }
+
+  /** Check the connection: after a sleep it may be dead without an error. */
+  #wakeUp(): void {
+    if (!this.#isWanted()) return;
+    if (this.#socket?.readyState === WebSocket.OPEN) return this.#ping();
+    this.#attempts = 0;
+    if (this.#socket === null) this.#connect();
+  }
+
+  /** Stay connected even without a table, to learn when it is my turn somewhere. */
+  keepConnected(wanted: boolean): void {
+    this.#staysConnected = wanted;
+    if (wanted) this.#connect();
+  }
+
+  /** Watch a table until `end` is called. */
+  watch(table: string): { feed: Feed; end: () => void } {
+    let feed = this.#feeds.get(table);
+    if (feed === undefined) {
+      feed = new Feed(table);
+      this.#feeds.set(table, feed);
+      this.#connect();
+      this.#send({ type: "watch", table });
+    }
+    feed.watchers += 1;
+    const end = (): void => {
+      feed.watchers -= 1;
+      if (feed.watchers === 0) {
+        this.#feeds.delete(table);
+        this.#send({ type: "unwatch", table });
+      }
+    };
+    return { feed, end };
+  }
+
+  /** Watch a table afresh: a spectator who has sat down gets the players' chat instead of the spectators'. */
+  rejoin(table: string): void {
+    this.#send({ type: "unwatch", table });
+    this.#send({ type: "watch", table });
+  }
+
+  /** Send a command about a table; after a reconnect it is sent again until it is answered. */
+  command(message: { type: string; table: string } & Record<string, unknown>): Promise<number> {
+    const command = `${Date.now().toString(36)}-${(this.#commands += 1)}`;
+    const text = JSON.stringify({ ...message, command });
+    this.#connect();
+    return new Promise((done, failed) => {
+      this.#pending.set(command, { text, done, failed });
+      this.#sendText(text);
+      if (!this.#isPinging && this.#socket?.readyState === WebSocket.OPEN) this.#schedulePing();
+    });
+  }
+
+  /** Reconnect from scratch: another account sees other things. */
+  restart(): void {
+    const socket = this.#socket;
+    this.#needsFullState = true;
+    if (socket === null) return;
+    this.#socket = null;
+    socket.close();
+    if (this.#isWanted()) this.#connect();
+    else this.status = "off";
+  }
+
+  #isWanted(): boolean {
+    return this.#staysConnected || this.#feeds.size > 0 || this.#pending.size > 0;
+  }
+
+  #connect(): void {
+    if (this.#socket !== null) return;
+    clearTimeout(this.#timer);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/live/v1`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      if (this.#socket !== socket) return;
+      this.status = "on";
+      this.#attempts = 0;
+      for (const feed of this.#feeds.values()) {
+        const since = this.#needsFullState ? 0 : (feed.situation?.number ?? 0);
+        this.#send({ type: "watch", table: feed.table, since });
+      }
+      this.#needsFullState = false;
+      for (const { text } of this.#pending.values()) this.#sendText(text);
+      this.#schedulePing();
+      retryNow();
+    };
+    socket.onmessage = (event: MessageEvent<string>) => {
+      if (this.#socket !== socket) return;
+      [this.#isPinging, this.#misses] = [false, 0];
+      this.#receive(JSON.parse(event.data) as FromServer);
+      if (this.#socket === socket) this.#schedulePing();
+    };
+    socket.onclose = (event: CloseEvent) => {
+      if (this.#socket !== socket) return;
+      this.#reconnect();
+      if (event.code === FORBIDDEN || event.code === SIGNED_OUT) this.onAccountMessage({ type: "farewell" });
+    };
+    this.#timer = setTimeout(() => this.#reconnect(), LONGEST_WAIT); // the attempt to connect has stalled
+  }
+
+  /** Drop the connection, and open another one if it is needed. */
+  #reconnect(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#isPinging = false;
+    clearTimeout(this.#timer);
+    socket?.close();
+    if (!this.#isWanted()) {
+      this.status = "off";
+      return;
+    }
+    this.status = "lost";
+    const wait = Math.min(LONGEST_WAIT, 250 * 2 ** this.#attempts) * (0.5 + Math.random() / 2);
+    this.#attempts += 1;
+    this.#timer = setTimeout(() => this.#connect(), wait);
+  }
+
+  /** Ping after a while of silence. */
+  #schedulePing(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#ping(), this.#pending.size > 0 ? UNANSWERED : QUIET);
+  }
+
+  /** Ask for a sign of life; without an answer the connection is dead. */
+  #ping(): void {
+    if (this.#isPinging) return;
+    this.#isPinging = true;
+    this.#send({ type: "ping" });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#misses += 1;
+      this.#reconnect();
+    }, Math.min(QUIET, PING_TIMEOUT * 2 ** this.#misses));
+  }
+
+  #receive(message: FromServer): void {
+    switch (message.type) {
+      case "done":
+        this.#pending.get(message.command)?.done(message.number);
+        this.#pending.delete(message.command);
+        return;
+      case "refused": {
+        const why = new Refusal(message.code, message.sentence, message.facts);
+        const pending = this.#pending.get(message.command ?? "");
+        this.#pending.delete(message.command ?? "");
+        pending?.failed(why);
+        if (pending === undefined) {
+          for (const feed of this.#feeds.values()) {
+            if (feed.situation === null) feed.refused = why;
+          }
+          if (why.code === "not-yet") setTimeout(() => this.#watchAgain(), PREPARING);
+        }
+        return;
+      }
+      case "pong":
+        return;
+      case "paired":
+      case "your-turn":
+      case "farewell":
+        this.onAccountMessage(message);
+        return;
+      default: {
+        const feed = this.#feeds.get(message.table);
+        if (feed !== undefined && message.type === "news" && isGap(feed.situation, message)) {
+          this.#send({ type: "watch", table: feed.table }); // the answer is the whole situation
+          return;
+        }
+        feed?.apply(message);
+      }
+    }
+  }
+
+  /** Ask again for the tables whose game was still being prepared. */
+  #watchAgain(): void {
+    for (const feed of this.#feeds.values()) {
+      if (feed.situation === null) this.#send({ type: "watch", table: feed.table });
+    }
+  }
+
+  #send(message: object): void {
+    this.#sendText(JSON.stringify(message));
+  }
+
+  #sendText(text: string): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
+  }
+}
+
+export const live = new Live();

@@ -1,0 +1,16 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { syncSettings } from "../stores/settings-sync.svelte";
+import { listenForNotifications } from "../stores/notifications.svelte";
+import { cacheNotificationTexts, pwa } from "./pwa.svelte";
+import { session } from "../stores/session.svelte";
+import { applySettings } from "../stores/settings.svelte";
+import "./style.css";
+
+applySettings();
+syncSettings();
+listenForNotifications();
+cacheNotificationTexts();
+void pwa.start();
+void session.start();
+mount(App, { target: document.getElementById("app")! });

@@ -1,0 +1,50 @@
+// Client-side routing: the address decides which page is shown.
+
+/** Decode a part of an address; leave it as it is if it is malformed. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+class Router {
+  path = $state(location.pathname);
+  query = $state.raw(new URLSearchParams(location.search));
+
+  constructor() {
+    addEventListener("popstate", () => this.#read());
+    document.addEventListener("click", (event) => this.#follow(event));
+  }
+
+  /** The parts of the path: ["table", "x7…"]. */
+  get parts(): string[] {
+    return this.path.split("/").filter((part) => part !== "").map(decode);
+  }
+
+  go(path: string, { replace = false } = {}): void {
+    history[replace ? "replaceState" : "pushState"](null, "", path);
+    this.#read();
+    scrollTo(0, 0);
+  }
+
+  #read(): void {
+    this.path = location.pathname;
+    this.query = new URLSearchParams(location.search);
+  }
+
+  /** Follow links within the site without loading a new page. */
+  #follow(event: MouseEvent): void {
+    const link = (event.target as Element | null)?.closest("a");
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    if (!link || !plain || event.defaultPrevented || link.target || link.download) return;
+    const there = new URL(link.href);
+    const foreign = there.origin !== location.origin || /^\/(api|health|metrics|docs|imprint|privacy|plain)(\/|$)/.test(there.pathname);
+    if (foreign || link.getAttribute("href")?.startsWith("#")) return;
+    event.preventDefault();
+    this.go(there.pathname + there.search);
+  }
+}
+
+export const router = new Router();

@@ -1,0 +1,104 @@
+// The service worker: the client starts without a network. The build fills in VERSION and SHELL.
+//
+// Nobody gets stuck with an old client: pages come from the network whenever there is one, and
+// files are named by their content. Answers of the API are never cached.
+
+const VERSION = "VERSION";
+const SHELL = ["SHELL"];
+const CACHE = `genial-${VERSION}`;
+const TIMEOUT = 4000; // milliseconds to wait for a page before the cached one is shown
+
+/** Addresses that the server answers, not the client. */
+const NOT_OURS = /^\/(api|health|metrics|docs|imprint|privacy|plain)(\/|$)/;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL.map((path) => new Request(path, { cache: "no-cache" })))));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      const names = await caches.keys();
+      await Promise.all(names.filter((name) => name.startsWith("genial-") && name !== CACHE).map((name) => caches.delete(name)));
+      await self.clients.claim();
+    })(),
+  );
+});
+
+// A new version waits until the user asks for it, so that nothing changes in the middle of a game.
+self.addEventListener("message", (event) => {
+  if (event.data === "take over") self.skipWaiting();
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin || NOT_OURS.test(url.pathname)) return;
+  if (request.mode === "navigate") event.respondWith(page(request));
+  else if (url.pathname.startsWith("/assets/")) event.respondWith(asset(request));
+  else event.respondWith(fetch(request).catch(() => kept(request)));
+});
+
+/** Answer with the page from the network, or with the cached shell if offline or if the server is down. */
+async function page(request) {
+  const shell = await caches.match("/", { cacheName: CACHE, ignoreVary: true });
+  const coming = fetch(request).then((answer) => (answer.status >= 500 && shell ? shell : answer));
+  if (!shell) return coming;
+  const late = new Promise((done) => setTimeout(() => done(shell), TIMEOUT));
+  return Promise.race([coming.catch(() => shell), late]);
+}
+
+/** Answer from the cache first: a file named by its content never changes. */
+async function asset(request) {
+  const known = await caches.match(request, { ignoreVary: true });
+  if (known) return known;
+  const answer = await fetch(request);
+  if (answer.ok) (await caches.open(CACHE)).put(request, answer.clone());
+  return answer;
+}
+
+async function kept(request) {
+  return (await caches.match(request, { ignoreVary: true })) ?? Response.error();
+}
+
+// --- push notifications
+
+/** The texts that the page has cached, in the user's language. */
+async function words() {
+  const left = await caches.match("/words", { cacheName: "words" });
+  return left ? left.json() : { turn: "Genial", games: {}, language: "" };
+}
+
+self.addEventListener("push", (event) => {
+  let notice = {};
+  try {
+    notice = event.data?.json() ?? {};
+  } catch {
+    // Not from this version of the server; browsers require a notification all the same.
+  }
+  const path = typeof notice.table === "string" ? `/table/${encodeURIComponent(notice.table)}` : "/";
+  event.waitUntil(
+    words().then(({ turn, games, language }) =>
+      self.registration.showNotification(turn, {
+        body: games[notice.game] ?? "",
+        icon: "/icons/icon-192.png",
+        tag: path, // a later turn at the same table replaces this notification
+        lang: language,
+        data: { path },
+      }),
+    ),
+  );
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { path } = event.notification.data ?? { path: "/" };
+  event.waitUntil(
+    (async () => {
+      const pages = await self.clients.matchAll({ type: "window" });
+      const there = pages.find((page) => new URL(page.url).pathname === path);
+      if (there) return there.focus();
+      return self.clients.openWindow(path);
+    })(),
+  );
+});

@@ -1,0 +1,53 @@
+// Synthesised sounds, off by default.
+
+import { settings } from "../stores/settings.svelte";
+
+export type Sound = "place" | "draw" | "turn" | "fanfare";
+
+interface Note { at: number; pitch: number; lasts: number; loud: number; wave: OscillatorType; falls?: number }
+
+const note = (at: number, pitch: number, lasts: number, loud = 0.12, wave: OscillatorType = "triangle", falls = 1): Note =>
+  ({ at, pitch, lasts, loud, wave, falls });
+
+/** Times and lengths in seconds, pitches in hertz; `falls` is where a pitch ends, as a share of it. */
+export const SOUNDS: Record<Sound, readonly Note[]> = {
+  place: [note(0, 190, 0.09, 0.25, "sine", 0.5), note(0, 900, 0.025, 0.06, "square", 0.6)],
+  draw: [note(0, 320, 0.07, 0.1, "sine", 1.6), note(0.05, 520, 0.07, 0.1, "sine", 1.4)],
+  turn: [note(0, 523.25, 0.16), note(0.12, 659.25, 0.26)],
+  fanfare: [
+    note(0, 523.25, 0.14), note(0.13, 659.25, 0.14), note(0.26, 783.99, 0.14), note(0.39, 1046.5, 0.5, 0.14),
+    note(0.39, 659.25, 0.5, 0.07), note(0.39, 783.99, 0.5, 0.07),
+  ],
+};
+
+let context: AudioContext | undefined;
+
+/** Play a sound if sounds are on. Browsers allow it only after the user has interacted with the page. */
+export function play(sound: Sound): void {
+  if (!settings.sound || navigator.userActivation?.hasBeenActive === false) return;
+  context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
+  const start = context.currentTime + 0.01;
+  for (const { at, pitch, lasts, loud, wave, falls = 1 } of SOUNDS[sound]) {
+    const [tone, level] = [context.createOscillator(), context.createGain()];
+    const [from, to] = [start + at, start + at + lasts];
+    tone.type = wave;
+    tone.frequency.setValueAtTime(pitch, from);
+    tone.frequency.exponentialRampToValueAtTime(pitch * falls, to);
+    level.gain.setValueAtTime(0.0001, from);
+    level.gain.exponentialRampToValueAtTime(loud, from + 0.012);
+    level.gain.exponentialRampToValueAtTime(0.0001, to);
+    tone.connect(level).connect(context.destination);
+    tone.start(from);
+    tone.stop(to + 0.02);
+  }
+}
+
+/** The sound for new lines of a log: the end, my turn, a draw or a placement; null if nothing was played. */
+export function soundOf(lines: readonly string[], { mine, over }: { mine: boolean; over: boolean }): Sound | null {
+  if (over) return "fanfare";
+  if (mine) return "turn";
+  const moves = lines.filter((line) => !line.startsWith("*"));
+  if (moves.length === 0) return null;
+  return moves.at(-1)!.endsWith(" draw") ? "draw" : "place";
+}

@@ -1,0 +1,135 @@
+// The geometry of hexagonal boards: letters name columns, numbers name diagonals, and a board can be turned.
+
+export interface Point { readonly x: number; readonly y: number }
+export interface Cell { readonly q: number; readonly r: number }
+export interface Box { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+
+export const SIZE = 20; // the radius of a cell in the drawing
+export const BREADTH = Math.sqrt(3) * SIZE; // from side to side, less than from corner to corner
+
+/** Anticlockwise from below; the first three lead to cells that come later in the order. */
+export const DIRECTIONS: readonly Cell[] = [
+  { q: 0, r: 1 }, { q: 1, r: 0 }, { q: 1, r: -1 }, { q: 0, r: -1 }, { q: -1, r: 0 }, { q: -1, r: 1 },
+];
+
+/** The names of a board's cells: `lowestQ` is column a, `zero` is the number of r = 0. */
+export class Names {
+  constructor(readonly lowestQ: number, readonly zero: number) {}
+
+  of(cell: Cell): string {
+    return String.fromCharCode(97 + cell.q - this.lowestQ) + String(cell.r + this.zero);
+  }
+
+  cell(name: string): Cell {
+    return { q: name.charCodeAt(0) - 97 + this.lowestQ, r: Number(name.slice(1)) - this.zero };
+  }
+}
+
+export const INGENIOUS = new Names(-7, 8);
+export const SPEZIAL = new Names(-12, 10);
+
+export const isSame = (a: Cell | null, b: Cell | null): boolean => a !== null && b !== null && a.q === b.q && a.r === b.r;
+
+export const neighbour = (cell: Cell, direction: number): Cell => {
+  const step = DIRECTIONS[direction % 6]!;
+  return { q: cell.q + step.q, r: cell.r + step.r };
+};
+
+export function hexagon(radius: number, middle: Cell = { q: 0, r: 0 }): Cell[] {
+  const cells: Cell[] = [];
+  for (let q = -radius; q <= radius; q += 1) {
+    for (let r = Math.max(-radius, -q - radius); r <= Math.min(radius, -q + radius); r += 1) {
+      cells.push({ q: middle.q + q, r: middle.r + r });
+    }
+  }
+  return cells;
+}
+
+/** Cells are ordered by column, then by number. */
+export const isLower = (a: Cell, b: Cell): boolean => a.q < b.q || (a.q === b.q && a.r < b.r);
+
+const TURNED_KEYS: Record<string, string> = {
+  ArrowUp: "ArrowLeft", ArrowDown: "ArrowRight", ArrowLeft: "ArrowDown", ArrowRight: "ArrowUp",
+};
+
+/** The position of cells in the drawing: columns run downwards, or to the left on a board with a quarter turn. */
+export class Plane {
+  constructor(readonly isTurned: boolean) {}
+
+  #turned(x: number, y: number): Point {
+    return this.isTurned ? { x: -y, y: x } : { x, y };
+  }
+
+  centre(cell: Cell): Point {
+    return this.#turned(SIZE * 1.5 * cell.q, BREADTH * (cell.r + cell.q / 2));
+  }
+
+  /** The corners of a hexagon around a point, for a polygon. */
+  corners(at: Point, radius = SIZE): string {
+    const points: string[] = [];
+    for (let k = 0; k < 6; k += 1) {
+      const angle = (k * Math.PI) / 3;
+      const { x, y } = this.#turned(radius * Math.cos(angle), radius * Math.sin(angle));
+      points.push(`${(at.x + x).toFixed(2)},${(at.y + y).toFixed(2)}`);
+    }
+    return points.join(" ");
+  }
+
+  hex(cell: Cell, radius = SIZE): string {
+    return this.corners(this.centre(cell), radius);
+  }
+
+  /** The cell under a point. */
+  cellAt(point: Point): Cell {
+    const [across, down] = this.isTurned ? [point.y, -point.x] : [point.x, point.y];
+    const q = across / (1.5 * SIZE);
+    const r = down / BREADTH - q / 2;
+    let [x, z] = [Math.round(q), Math.round(r)];
+    const y = Math.round(-q - r);
+    const [dx, dy, dz] = [Math.abs(x - q), Math.abs(y + q + r), Math.abs(z - r)];
+    if (dx > dy && dx > dz) x = -y - z;
+    else if (dz > dy) z = -x - y;
+    return { q: x, r: z };
+  }
+
+  /** The bounding box of these cells. */
+  box(cells: readonly Cell[], margin = 4): Box {
+    const points = cells.map((cell) => this.centre(cell));
+    const [wide, high] = this.isTurned ? [BREADTH / 2, SIZE] : [SIZE, BREADTH / 2];
+    const x = Math.min(...points.map((p) => p.x)) - wide - margin;
+    const y = Math.min(...points.map((p) => p.y)) - high - margin;
+    return {
+      x, y,
+      width: Math.max(...points.map((p) => p.x)) + wide + margin - x,
+      height: Math.max(...points.map((p) => p.y)) + high + margin - y,
+    };
+  }
+
+  /** The cell that an arrow key leads to on the screen. */
+  step(from: Cell, key: string): Cell | null {
+    const odd = Math.abs(from.q) % 2 === 1;
+    switch (this.isTurned ? TURNED_KEYS[key] : key) {
+      case "ArrowUp": return { q: from.q, r: from.r - 1 };
+      case "ArrowDown": return { q: from.q, r: from.r + 1 };
+      // Columns are offset by half a cell: steps to the side alternate between up and down.
+      case "ArrowRight": return { q: from.q + 1, r: from.r - (odd ? 1 : 0) };
+      case "ArrowLeft": return { q: from.q - 1, r: from.r + (odd ? 0 : 1) };
+      default: return null;
+    }
+  }
+}
+
+export const [LEVEL, TURNED] = [new Plane(false), new Plane(true)];
+
+export const viewBox = ({ x, y, width, height }: Box): string => [x, y, width, height].map((n) => n.toFixed(1)).join(" ");
+
+/** The next open cell, for keyboard navigation; backwards if `by` is -1. */
+export function nextOpenCell(cells: readonly Cell[], isOpen: (cell: Cell) => boolean, from: Cell | null, by: 1 | -1): Cell | null {
+  const here = cells.findIndex((cell) => isSame(cell, from));
+  const start = here < 0 && by < 0 ? 0 : here; // without a starting cell: the first one, or the last one backwards
+  for (let k = 1; k <= cells.length; k += 1) {
+    const cell = cells[(start + by * k + cells.length) % cells.length]!;
+    if (isOpen(cell)) return cell;
+  }
+  return null;
+}

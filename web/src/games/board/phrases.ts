@@ -1,0 +1,34 @@
+// Sentences about seats: "You laid …" for my own seat, "Ada laid …" for the others.
+
+import { t, word, type Key } from "../../i18n/index.svelte";
+
+export class SeatPhrases {
+  constructor(readonly mine: number, readonly names: readonly string[] = []) {}
+
+  name(seat: number): string {
+    if (seat === this.mine) return t("who.you");
+    const name = this.names[seat - 1];
+    if (!name) return t("who.seat", { seat });
+    const isShared = this.names.some((other, k) => other === name && k !== seat - 1 && k !== this.mine - 1);
+    return isShared ? `${name} (${seat})` : name; // bots of the same level share a name
+  }
+
+  /** The text `key.you` for my seat, or `key` with the `name` of another one. */
+  about(key: string, seat: number, facts: Record<string, unknown> = {}): string {
+    const whole = seat === this.mine ? `${key}.you` : key;
+    return t(whole as Key, { ...facts, name: this.name(seat) });
+  }
+}
+
+/** Colours in words: "red, green". */
+export const colourNames = (colours: Iterable<string>): string =>
+  [...colours].map((colour) => word(`colour.${colour}`)).join(", ");
+
+/** Points in words: "3 red, 1 green". */
+export const pointsText = (points: Iterable<readonly [string, number]>): string =>
+  [...points].map(([colour, n]) => `${n} ${word(`colour.${colour}`)}`).join(", ");
+
+/** Is a key press meant for a form field or for the browser? */
+export const isTyping = (event: KeyboardEvent): boolean =>
+  event.ctrlKey || event.metaKey || event.altKey ||
+  Boolean((event.target as Element | null)?.closest?.("input, textarea, select, [contenteditable]"));

@@ -1,0 +1,17 @@
+// Colour tracks: their end, gains and completed colours.
+
+export type Track = Readonly<Record<string, number>>;
+
+/** The end of the colour tracks, from the view; undefined for a game without tracks. */
+export function trackEnd(view: unknown): number | undefined {
+  const { full, quota } = (view ?? {}) as { full?: number[]; quota?: number };
+  return full?.at(-1) ?? quota;
+}
+
+/** The points gained between two states of a track, by colour. */
+export const trackGains = (before: Track = {}, after: Track = {}): [string, number][] =>
+  Object.entries(after).flatMap(([colour, n]) => (n > (before[colour] ?? 0) ? [[colour, n - (before[colour] ?? 0)]] : []));
+
+/** The colours that have just reached one of the points in `full`. */
+export const completedColours = (before: Track = {}, after: Track = {}, full: readonly number[]): string[] =>
+  Object.keys(after).filter((colour) => full.some((end) => (before[colour] ?? 0) < end && end <= after[colour]!));

@@ -1,0 +1,116 @@
+// Parse and spell moves of Genial Spezial, and group the legal ones by place.
+
+import { type Cell, DIRECTIONS, hexagon, isLower, neighbour, SPEZIAL } from "../board/hex";
+
+export const CHIP_COLOURS = ["O", "P", "B", "G"] as const;
+
+/** The mark on each seat's tiles, in a circle of radius 8, so that colour is not the only sign. */
+export const MARKS = ["", "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0Z", "M-7-2.2H7V2.2H-7Z", "M0-6L6 4.6H-6Z", "M-6-2H-2V-6H2V-2H6V2H2V6H-2V2H-6Z"];
+
+export interface Tower { cell: string; large: boolean; colour: string; value: number; black: boolean }
+export interface Chain { cells: string[]; towers: string[]; chips: string[]; large: string[] }
+export interface View {
+  options: { players: number; board: string };
+  turn: number | null;
+  over: boolean;
+  scores: Record<string, number>[];
+  log: string[];
+  layout: string;
+  note: string;
+  round: number;
+  towers: Tower[];
+  bonus: string[];
+  cells: Record<string, number>;
+  tiles: string[][];
+  tiles_left: number[];
+  chains: Chain[][];
+}
+export interface Choices { moves?: string[] }
+
+export interface Part { kind: "chip" | "large" | "bonus"; points: number; colour?: string; tower?: string; turns?: boolean; cell?: string }
+
+/** The server's explanation of a move. */
+export interface Explained {
+  gains: Record<string, number>;
+  parts: Part[];
+  chain: { cells: string[]; towers: string[] } | null;
+}
+
+/** Two hexagons with sides of seven cells that share an edge. */
+export const CELLS: readonly Cell[] = [
+  ...hexagon(6, { q: -6, r: 3 }),
+  ...hexagon(6, { q: 6, r: -3 }).filter((cell) => cell.q > 0),
+];
+
+/** A tile on two cells, with the colours chosen for bonus fields. */
+export interface Placement { readonly place: string; readonly one: Cell; readonly other: Cell; readonly colours: string }
+
+/** Parse a placement; null if the text is none. */
+export function parseMove(text: string): Placement | null {
+  const found = /^([a-y]\d+)([a-y]\d+)(?:\+([OPBG]{1,2}))?$/.exec(text);
+  if (found === null) return null;
+  return {
+    place: found[1]! + found[2]!, one: SPEZIAL.cell(found[1]!), other: SPEZIAL.cell(found[2]!), colours: found[3] ?? "",
+  };
+}
+
+/** The name of a place: its two cells, the lower one first. */
+export const placeOf = (a: Cell, b: Cell): string =>
+  isLower(a, b) ? SPEZIAL.of(a) + SPEZIAL.of(b) : SPEZIAL.of(b) + SPEZIAL.of(a);
+
+export const spell = (place: string, colours: string): string => (colours === "" ? place : `${place}+${colours}`);
+
+/** The legal moves, grouped by place. */
+export class Places {
+  readonly #colours = new Map<string, string[]>();
+
+  constructor(moves: readonly string[]) {
+    for (const move of moves) {
+      const laid = parseMove(move);
+      if (laid === null) continue;
+      const there = this.#colours.get(laid.place);
+      if (there === undefined) this.#colours.set(laid.place, [laid.colours]);
+      else there.push(laid.colours);
+    }
+  }
+
+  get size(): number {
+    return this.#colours.size;
+  }
+
+  /** The neighbours that form a legal place with a cell. */
+  partners(cell: Cell): Cell[] {
+    return DIRECTIONS.map((_, k) => neighbour(cell, k)).filter((other) => this.#colours.has(placeOf(cell, other)));
+  }
+
+  /** The number of colours to choose at a place. */
+  bonuses(place: string): number {
+    return this.#colours.get(place)?.[0]?.length ?? 0;
+  }
+
+  has(place: string): boolean {
+    return this.#colours.has(place);
+  }
+
+  /** Any legal move at a place, to preview it before the colours are chosen. */
+  some(place: string): string | null {
+    const first = this.#colours.get(place)?.[0];
+    return first === undefined ? null : spell(place, first);
+  }
+}
+
+/** The last placement of a log. */
+export function lastPlacement(log: readonly string[]): { seat: number; laid: Placement } | null {
+  for (let k = log.length - 1; k >= 0; k -= 1) {
+    const [seat, text = ""] = log[k]!.split(" ");
+    const laid = seat === "*" ? null : parseMove(text);
+    if (laid !== null) return { seat: Number(seat), laid };
+  }
+  return null;
+}
+
+/** The last move of a log; seat 0 before the first move. */
+export function lastMove(log: readonly string[]): { seat: number; move: string } {
+  const [seat = "0", move = ""] = log.filter((line) => !line.startsWith("*")).at(-1)?.split(" ") ?? [];
+  return { seat: Number(seat), move };
+}

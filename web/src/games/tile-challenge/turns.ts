@@ -1,0 +1,67 @@
+// Split the log of Tile Challenge into turns, for display. The rules live on the server.
+
+export interface View {
+  options: { players: number; games: number };
+  turn: number | null;
+  over: boolean;
+  scores: Record<string, number>[];
+  log: string[];
+  middle: Record<string, number>;
+  staging: string[];
+  stack: Record<string, number>;
+  quota: number;
+  bonus: number;
+  idle: number;
+  game_number: number;
+  series: number[];
+}
+
+export interface Choices { moves?: string[] }
+
+export const MOVES = ["draw", "stop", "take"] as const;
+export type Move = (typeof MOVES)[number];
+
+/** The server's explanation of `draw`: how many tiles of the stack would fail. */
+export interface Risk {
+  failing: number;
+  stack: number;
+  parts: { kind: "join" | "fail"; colour: string; left: number }[];
+}
+
+/** The server's explanation of `stop` and `take`. */
+export interface Yield { gains: Record<string, number>; bonus_turns: number; wins: boolean }
+
+/** A turn: the tiles drawn and how it ended; `open`: it is still being played. */
+export interface Turn { seat: number; tiles: string[]; end: "open" | "stop" | "take" | "fail" }
+
+/** Split a log into turns; the current staging row shows whether the last one goes on. */
+export function turns(log: readonly string[], staging: readonly string[]): Turn[] {
+  const all: Turn[] = [];
+  const open = (): Turn | null => (all.at(-1)?.end === "open" ? all.at(-1)! : null);
+  const fail = (): void => {
+    const turn = open();
+    if (turn !== null) turn.end = "fail";
+  };
+  for (const line of log) {
+    const [who, what = "", ...rest] = line.split(" ");
+    if (who === "*") {
+      if (what === "tile") open()?.tiles.push(rest[0] ?? "");
+      else fail(); // the middle is refilled only before a turn
+      continue;
+    }
+    const seat = Number(who);
+    if (open() !== null && open()!.seat !== seat) fail();
+    if (open() === null) all.push({ seat, tiles: [], end: "open" });
+    if (what !== "draw") all.at(-1)!.end = what as "stop" | "take";
+  }
+  const last = open();
+  if (last !== null && staging.length < last.tiles.length) {
+    // More tiles were drawn than are staged: the turn failed, and the same seat may have drawn again.
+    const now = last.tiles.splice(last.tiles.length - staging.length, staging.length);
+    last.end = "fail";
+    if (now.length > 0) all.push({ seat: last.seat, tiles: now, end: "open" });
+  }
+  return all;
+}
+
+export const count = (heap: Record<string, number>): number => Object.values(heap).reduce((a, b) => a + b, 0);

@@ -1,0 +1,16 @@
+// The shape of the tutorial texts: every language has the same steps with the same parts.
+
+export interface StepText {
+  readonly title: string;
+  readonly text: string;
+  /** The tasks, one for each ask of the step. */
+  readonly tasks: readonly string[];
+  /** Feedback for the right move. */
+  readonly right: string;
+  /** Feedback for any other move. */
+  readonly wrong: string;
+  /** The answers to a question, by their key in the step. */
+  readonly options?: Readonly<Record<string, string>>;
+}
+
+export type TutorialTexts = Readonly<Record<string, readonly StepText[]>>;

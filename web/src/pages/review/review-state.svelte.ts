@@ -1,0 +1,165 @@
+// The state of a review: the current position, variations that were tried, and the analysis.
+
+import { get, post, Refusal } from "../../api/http";
+import type { Explain } from "../../games/board/explain";
+import { retryWhilePreparing } from "../../api/retry";
+import { session } from "../../stores/session.svelte";
+import type { Analysis, GradedMove, Position } from "../../api/wire";
+import { sentence, t } from "../../i18n/index.svelte";
+import { address, load, type Kind, type Source } from "./source";
+import { type Node, Tree } from "./move-tree";
+
+const PAUSE = 1500; // milliseconds between requests for the analysis
+
+const later = (): Promise<void> => new Promise((done) => setTimeout(done, PAUSE));
+
+export class ReviewState {
+  source = $state.raw<Source | null>(null);
+  /** The node to go to; the board follows as soon as its position is loaded. */
+  now = $state.raw<Node | null>(null);
+  shown = $state.raw<Node | null>(null);
+  tries = $state.raw<Node[]>([]);
+  analysis = $state.raw<Analysis | null>(null);
+  problem = $state("");
+  #tree: Tree | null = null;
+  #seed: number | null = null; // for deals in variations
+  #cache = new Map<string, Promise<Position>>();
+  #isOver = false;
+
+  constructor(readonly kind: Kind, readonly name: string) {}
+
+  get tree(): Tree {
+    return this.#tree!;
+  }
+
+  /** Load the game and go to a move, or to the end of a variation. */
+  async begin(number: number | null, moves: readonly string[], seed: number | null): Promise<void> {
+    await this.#report(async () => {
+      const source = await load(this.kind, this.name);
+      this.#tree = new Tree(source.log);
+      [this.source, this.#seed] = [source, seed];
+      let node = number === null ? this.#tree.last : this.#tree.at(number);
+      await this.go(node);
+      for (const move of moves) node = (await this.tryMove(node, move)) ?? node;
+      void this.#follow();
+    });
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  // --- navigation
+
+  async go(node: Node): Promise<void> {
+    this.now = node;
+    await this.#report(async () => {
+      await this.#load(node);
+      if (this.now !== node || this.#isOver) return;
+      [this.shown, this.problem] = [node, ""];
+      if (node.next !== null) void this.#load(node.next).catch(() => undefined); // preload the likely next step
+    });
+  }
+
+  async #load(node: Node): Promise<void> {
+    if (node.position !== null) return;
+    node.position = await this.#position(`${node.number}`, () => get<Position>(`${address(this.kind, this.name)}/positions/${node.number}`));
+  }
+
+  /** Request a position once, and repeat the request while the server prepares the game. */
+  #position(key: string, ask: () => Promise<Position>): Promise<Position> {
+    const known = this.#cache.get(key);
+    if (known !== undefined) return known;
+    const asking = retryWhilePreparing(ask, (why) => (this.problem = sentence(why)), () => !this.#isOver);
+    asking.catch(() => this.#cache.delete(key)); // allow another attempt
+    this.#cache.set(key, asking);
+    return asking;
+  }
+
+  // --- variations
+
+  get seed(): number | null {
+    return this.#seed;
+  }
+
+  async #positionAfter(from: Node, move: string): Promise<Position> {
+    const { at, moves } = this.tree.path(from);
+    const all = [...moves, move];
+    const position = await this.#position(`${at.number} ${all.join(" ")}`, () =>
+      post<Position>("/api/review", {
+        [this.kind]: this.name, at: at.number, moves: all, ...(this.#seed === null ? {} : { seed: this.#seed }),
+      }),
+    );
+    this.#seed ??= position.seed ?? null; // keep the seed, so that the same deals come again
+    return position;
+  }
+
+  /** Play a move from a position and go there. */
+  async tryMove(from: Node, move: string): Promise<Node | null> {
+    return this.#report(async () => {
+      const node = this.tree.child(from, move) ?? this.tree.grow(from, move, await this.#positionAfter(from, move));
+      this.tries = this.tree.tries();
+      await this.go(node);
+      return node;
+    });
+  }
+
+  /** Explain the effects of moves from a position. */
+  explain(from: Node): Explain {
+    return async (move) => {
+      try {
+        return (await this.#positionAfter(from, move)).explained ?? null;
+      } catch {
+        return null;
+      }
+    };
+  }
+
+  async forget(node: Node): Promise<void> {
+    let first = node;
+    while (first.parent !== null && !first.parent.isGame && first.parent.children.length === 1) first = first.parent;
+    const isHere = this.now !== null && this.tree.line(this.now).includes(first);
+    const from = this.tree.prune(first);
+    this.tries = this.tree.tries();
+    if (isHere) await this.go(from);
+  }
+
+  // --- analysis
+
+  /** Request an analysis of the game. */
+  async analyse(): Promise<void> {
+    await this.#report(async () => {
+      await session.ensureAccount(t("guest.name"));
+      this.analysis = await post<Analysis>(`${address(this.kind, this.name)}/analysis`);
+      await this.#follow();
+    });
+  }
+
+  /** Poll the analysis until it is done; return if none was requested. */
+  async #follow(): Promise<void> {
+    while (!this.#isOver) {
+      try {
+        this.analysis = await get<Analysis>(`${address(this.kind, this.name)}/analysis`);
+      } catch (why) {
+        if (!(why instanceof Refusal) || why.code !== "offline") return;
+      }
+      if (this.analysis !== null && this.analysis.status !== "queued" && this.analysis.status !== "running") return;
+      await later();
+    }
+  }
+
+  /** The judgement of the move that led to a position of the game. */
+  judgementOf(node: Node | null): GradedMove | null {
+    if (node === null || !node.isGame) return null;
+    return this.analysis?.findings.moves.find((move) => move.number === node.number) ?? null;
+  }
+
+  async #report<T>(action: () => Promise<T>): Promise<T | null> {
+    try {
+      return await action();
+    } catch (why) {
+      this.problem = sentence(why);
+      return null;
+    }
+  }
+}

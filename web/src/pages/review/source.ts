@@ -1,0 +1,53 @@
+// The source of a review: a finished table or an uploaded record.
+
+import { get, Refusal } from "../../api/http";
+import type { Situation, Uploaded } from "../../api/wire";
+import { levelName, seatName } from "../../i18n/seat-names";
+import { bodyOf } from "./move-tree";
+
+export interface Source {
+  readonly kind: "table" | "upload";
+  readonly name: string;
+  readonly game: string;
+  readonly names: readonly string[]; // of the players, by seat
+  readonly accounts: readonly (string | null)[]; // by seat; null: none
+  readonly mine: number; // my seat; 0: none
+  readonly log: readonly string[];
+  readonly how: string; // how the game ended; empty: unfinished
+  readonly ranks: readonly number[] | null;
+  readonly text: string | null; // the record of an upload
+  readonly own: boolean; // may I delete it?
+}
+
+export type Kind = Source["kind"];
+
+/** The address of a source in the API. */
+export const address = (kind: Kind, name: string): string => `/api/${kind === "table" ? "tables" : "uploads"}/${name}`;
+
+export const load = (kind: Kind, name: string): Promise<Source> => (kind === "table" ? fromTable(name) : fromUpload(name));
+
+async function fromTable(name: string): Promise<Source> {
+  const told = await get<Situation>(address("table", name));
+  if (told.phase !== "over") throw new Refusal("not-over", "the game is not over yet");
+  const view = Object.values(told.views ?? {})[0] as { log?: string[] } | undefined;
+  if (view?.log === undefined) throw new Refusal("not-begun", "the game has not begun");
+  const ended = told.result as { how: string; ranks?: number[] | null } | null;
+  return {
+    kind: "table", name, game: told.terms.game, log: view.log, text: null, own: false,
+    names: told.seats.map((one) => seatName(one)),
+    accounts: told.seats.map((one) => (one.type === "person" ? one.account || null : null)),
+    mine: told.mine[0] ?? 0, how: ended?.how ?? "finished", ranks: ended?.ranks ?? null,
+  };
+}
+
+async function fromUpload(name: string): Promise<Source> {
+  const told = await get<Uploaded>(address("upload", name));
+  const players = Number(told.headers.players ?? 2);
+  const names = Array.from({ length: players }, (_, k) => told.headers[`seat ${k + 1}`] ?? "");
+  const ranks = told.headers.result?.split(" ").map(Number) ?? null;
+  return {
+    kind: "upload", name, game: told.headers.game ?? "", log: bodyOf(told.text), text: told.text, own: told.mine,
+    names: names.map(levelName), accounts: names.map(() => null),
+    mine: 0, how: told.headers.ended?.split(" ")[0] ?? (ranks === null ? "" : "finished"), ranks,
+  };
+}

@@ -1,0 +1,43 @@
+// Look back at earlier positions while the game goes on, as they appeared at the time.
+
+import { get } from "../../api/http";
+import { split } from "../review/move-tree";
+import type { Position } from "../../api/wire";
+
+export class LookBack {
+  /** Number of moves before the position; null: the game as it stands. */
+  number = $state<number | null>(null);
+  position = $state.raw<Position | null>(null);
+  #log: readonly string[] = []; // up to that position
+  #cache = new Map<string, Position>();
+
+  constructor(readonly table: string) {}
+
+  /** Show the position after a number of moves of the game with this log; raises Refusal. */
+  async go(number: number, log: readonly string[]): Promise<void> {
+    const parts = split(log);
+    this.number = Math.max(0, Math.min(parts.length - 1, number));
+    const there = parts.slice(0, this.number + 1).flat();
+    const key = there.join("\n"); // after a take-back the same number is another position
+    const asked = this.number;
+    try {
+      const position = this.#cache.get(key) ?? (await get<Position>(`/api/tables/${this.table}/positions/${asked}`));
+      this.#cache.set(key, position);
+      if (this.number === asked) [this.#log, this.position] = [there, position];
+    } catch (why) {
+      if (this.number === asked) this.end();
+      throw why;
+    }
+  }
+
+  /** Return to the game. */
+  end(): void {
+    [this.number, this.position] = [null, null];
+  }
+
+  /** The view of a seat at that position, or the spectators' view. */
+  view(seat: number): object | null {
+    const view = this.position?.views[String(seat)] ?? this.position?.views["0"];
+    return view ? { ...(view as object), log: this.#log } : null;
+  }
+}

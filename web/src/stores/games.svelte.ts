@@ -1,0 +1,28 @@
+// The games that the server offers, loaded once.
+
+import { get, post, Refusal } from "../api/http";
+import { retry, retryWhilePreparing } from "../api/retry";
+import type { GameInfo, Opening, Situation } from "../api/wire";
+import { percent } from "../i18n/index.svelte";
+
+export type { GameInfo };
+
+class Games {
+  all = $state.raw<GameInfo[]>([]);
+  problem = $state.raw<Refusal | null>(null);
+  #isLoading = false;
+
+  load(): void {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    void retry(() => get<GameInfo[]>("/api/games"), (why) => (this.problem = why)).then(
+      (all) => ([this.all, this.problem] = [all, null]),
+    );
+  }
+}
+
+export const games = new Games();
+
+/** Open a table as soon as the server has prepared the game; `onwait` receives the progress in per cent. */
+export const openTable = (opening: Opening, onwait: (percentDone: string) => void): Promise<Situation> =>
+  retryWhilePreparing(() => post<Situation>("/api/tables", opening), (why) => onwait(percent(Number(why.facts.percent ?? 0) / 100)));

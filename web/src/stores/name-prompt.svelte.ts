@@ -1,0 +1,34 @@
+// The prompt that asks guests for a name before they meet other players.
+
+import { session } from "./session.svelte";
+import { LANGUAGES } from "../i18n/languages";
+
+/** Is this the name that every new guest gets? */
+const isDefault = (name: string): boolean => Object.values(LANGUAGES).some((texts) => texts["guest.name"] === name);
+
+class NamePrompt {
+  isOpen = $state(false);
+  #answer: (isNamed: boolean) => void = () => undefined;
+
+  /** Ask for a name unless there is one already. Return false if the guest declines. */
+  async ensureName(): Promise<boolean> {
+    if (session.me === null) await session.load();
+    if (session.me !== null && (session.me.kept || !isDefault(session.me.name))) return true;
+    this.isOpen = true;
+    return new Promise((done) => (this.#answer = done));
+  }
+
+  /** Set the name and close the prompt; raises Refusal. */
+  async submit(name: string): Promise<void> {
+    if (session.me === null) await session.ensureAccount(name);
+    else await session.rename(name);
+    this.close(true);
+  }
+
+  close(isNamed: boolean): void {
+    this.isOpen = false;
+    this.#answer(isNamed);
+  }
+}
+
+export const namePrompt = new NamePrompt();

@@ -1,0 +1,65 @@
+// Quick pairing: wait for an opponent who wants the same game, on any page.
+
+import { get, post, type Refusal, remove } from "../api/http";
+import { namePrompt } from "./name-prompt.svelte";
+import { retryWhilePreparing } from "../api/retry";
+import { router } from "../app/router.svelte";
+import { session } from "./session.svelte";
+import type { Waiting, Wanted } from "../api/wire";
+
+const INTERVAL = 5000; // milliseconds between requests that keep the wish alive
+
+class Pairing {
+  /** The game that I am waiting for. */
+  game = $state<string | null>(null);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Wait for an opponent as soon as the server has prepared the game; raises Refusal. */
+  async start(wanted: Wanted, onprepare: (why: Refusal) => void): Promise<void> {
+    if (!(await namePrompt.ensureName())) return;
+    this.#update(await retryWhilePreparing(() => post<Waiting>("/api/pairing", wanted), onprepare));
+  }
+
+  /** Continue waiting after the page was reloaded. */
+  async resume(): Promise<void> {
+    if (this.game !== null || session.me === null) return;
+    const waiting = await get<Waiting>("/api/pairing");
+    if (!waiting.table) this.#update(waiting);
+  }
+
+  async stop(): Promise<void> {
+    this.#end();
+    await remove("/api/pairing");
+  }
+
+  /** Go to the table where an opponent was found. */
+  goTo(table: string): void {
+    const isExpected = this.game !== null;
+    this.#end();
+    router.go(`/table/${table}`);
+    if (isExpected) void remove("/api/pairing").catch(() => undefined); // the wish is fulfilled
+  }
+
+  #update(waiting: Waiting): void {
+    if (waiting.table) return this.goTo(waiting.table);
+    this.game = waiting.wish?.game ?? null;
+    clearTimeout(this.#timer);
+    if (this.game !== null) this.#timer = setTimeout(() => void this.#poll(), INTERVAL);
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      const waiting = await get<Waiting>("/api/pairing");
+      if (this.game !== null) this.#update(waiting);
+    } catch {
+      if (this.game !== null) this.#timer = setTimeout(() => void this.#poll(), INTERVAL); // offline: try again later
+    }
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.game = null;
+  }
+}
+
+export const pairing = new Pairing();

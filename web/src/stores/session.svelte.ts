@@ -1,0 +1,63 @@
+// The account that this browser is signed in with.
+
+import { get, patch, post } from "../api/http";
+import { live } from "../api/live.svelte";
+import { retry } from "../api/retry";
+
+const KEY = "genial.me"; // the account in use, so that other tabs notice a change
+
+export interface Me { account: string; name: string; kept: boolean; admin: boolean }
+
+class Session {
+  me = $state.raw<Me | null>(null);
+  /** Has the server answered yet? */
+  known = $state(false);
+  #creating: Promise<Me> | null = null;
+
+  constructor() {
+    globalThis.addEventListener?.("storage", (event) => {
+      if (event.key === KEY && (event.newValue ?? "") !== (this.me?.account ?? "")) void this.load().catch(() => undefined);
+    });
+  }
+
+  /** Load the account, and keep trying until the server answers. */
+  async start(): Promise<void> {
+    await retry(() => this.load());
+  }
+
+  async load(): Promise<void> {
+    const me = await get<Me | null>("/api/me");
+    if (this.known && me?.account !== this.me?.account) live.restart();
+    [this.me, this.known] = [me, true];
+    this.#notifyTabs();
+  }
+
+  /** Return the current account; create a guest with this name if there is none. */
+  ensureAccount(name: string): Promise<Me> {
+    this.#creating ??= this.#create(name).finally(() => (this.#creating = null));
+    return this.#creating;
+  }
+
+  async #create(name: string): Promise<Me> {
+    if (this.me === null) await this.load(); // a new guest would replace an account that is signed in
+    if (this.me === null) this.setAccount(await post<Me>("/api/guests", { name }));
+    return this.me!;
+  }
+
+  async rename(name: string): Promise<void> {
+    this.me = await patch<Me>("/api/me", { name });
+  }
+
+  setAccount(me: Me | null): void {
+    [this.me, this.known] = [me, true];
+    this.#notifyTabs();
+    live.restart();
+  }
+
+  #notifyTabs(): void {
+    const account = this.me?.account ?? "";
+    if ((localStorage.getItem(KEY) ?? "") !== account) localStorage.setItem(KEY, account);
+  }
+}
+
+export const session = new Session();

@@ -1,0 +1,96 @@
+// The user's settings, remembered in this browser.
+
+import { preferredLanguage } from "../i18n/languages";
+
+const KEY = "genial";
+
+export interface Choices {
+  language: string;
+  theme: "auto" | "light" | "dark";
+  confirm: boolean; // a move needs a second tap
+  zoom: boolean; // enlarge boards on touch screens while something is placed
+  orientation: "auto" | "wide" | "tall"; // of hexagonal boards
+  motion: boolean;
+  sound: boolean;
+  names: boolean; // show the names of cells on the boards
+  letters: boolean; // show letters on the symbols
+  learnt: Record<string, number>; // tutorial steps done, by game
+  level: Record<string, string>; // level of the bot to play against, by game
+  table: TablePreset; // of the last table that was opened
+  pairing: { game: string; rated: boolean }; // of the last search for an opponent
+}
+
+/** The choices on the page for a new table. */
+export interface TablePreset {
+  players: number;
+  seats: { kind: string; level: string; name: string }[];
+  start: string;
+  clock: string;
+  minutes: number; // of a custom clock,
+  increment: number; // with seconds added per move;
+  days: number; // or days per move
+  teams: boolean;
+  games: number;
+  listed: boolean;
+  rated: boolean;
+  hints: boolean;
+  take_backs: boolean;
+  counting: boolean;
+  bots: boolean;
+}
+
+const DEFAULTS: Choices = {
+  language: preferredLanguage(navigator.languages),
+  theme: "auto",
+  confirm: true,
+  zoom: true,
+  orientation: "auto",
+  motion: true,
+  sound: false,
+  names: false,
+  letters: false,
+  learnt: {},
+  level: {},
+  table: {
+    players: 2, seats: [], start: "1", clock: "none", minutes: 10, increment: 5, days: 2, teams: false, games: 1,
+    listed: true, rated: false, hints: true, take_backs: true, counting: true, bots: false,
+  },
+  pairing: { game: "ingenious", rated: false },
+};
+
+function loadSettings(text = localStorage.getItem(KEY)): Partial<Choices> {
+  try {
+    return JSON.parse(text ?? "{}") as Partial<Choices>;
+  } catch {
+    return {};
+  }
+}
+
+/** Fill in the defaults for settings that an older version did not know. */
+function withDefaults(some: Partial<Choices>): Choices {
+  return { ...DEFAULTS, ...some, table: { ...DEFAULTS.table, ...some.table } };
+}
+
+export const settings = $state<Choices>(withDefaults(loadSettings()));
+
+/** Take over settings from another tab or another device. */
+export function mergeSettings(some: Partial<Choices>): void {
+  Object.assign(settings, withDefaults({ ...settings, ...some }));
+}
+
+/** Save the settings whenever they change, and apply them to this page and to other tabs. */
+export function applySettings(): void {
+  addEventListener("storage", (event) => {
+    if (event.key === KEY) mergeSettings(loadSettings(event.newValue));
+  });
+  $effect.root(() => {
+    $effect(() => {
+      localStorage.setItem(KEY, JSON.stringify(settings));
+      const root = document.documentElement;
+      root.lang = settings.language;
+      if (settings.theme === "auto") delete root.dataset.theme;
+      else root.dataset.theme = settings.theme;
+      root.dataset.motion = settings.motion ? "full" : "reduced";
+    });
+  });
+}
