@@ -16,7 +16,7 @@ from genial.server.errors import NotFound
 from genial.server.settings import Settings
 from tests.server.live import Server
 
-BUILT = Path(pages.__file__).parent / "static" / "index.html"
+BUILT = Path(pages.__file__).parents[1] / "static" / "index.html"
 
 
 def opened(server: Server) -> httpx.Client:

@@ -98,7 +98,7 @@ def _prototype(text: str) -> str:
 @functools.cache
 def _confusables() -> dict[int, str]:
     """Read Unicode's table: what each character looks like."""
-    file = resources.files("genial.server") / "unicode" / "confusables.txt"
+    file = resources.files("genial.server.accounts") / "unicode" / "confusables.txt"
     table = {}
     for line in file.read_text("utf-8-sig").splitlines():
         fields = line.partition("#")[0].split(";")
