@@ -17,10 +17,10 @@ import http_ece
 import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from genial.server.outside import webhook
 from py_vapid import Vapid02
 
 from genial.server.errors import Refusal
+from genial.server.notifications import webhook
 from genial.server.notifications.mail import Mail
 from genial.server.notifications.push import Keys, NotSent, Pushes
 from genial.server.settings import mail_place

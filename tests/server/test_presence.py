@@ -52,12 +52,12 @@ def test_who_is_connected_is_there_however_late_the_heartbeat_is(places: tuple[s
     async def play() -> None:
         async with inside(places, patience=PATIENCE) as house:
             ada, bob, table = await kept_waiting(house)
-            await house.app.state.table_service.presence.came(bob.account)
+            await house.services.tables.presence.came(bob.account)
             house.clock.at += 3600
             assert await ada.refused("POST", f"{table}/claim") == "not-gone"
             await house.let_pass(LONGER)
             assert await ada.refused("POST", f"{table}/claim") == "not-gone"
-            await house.app.state.table_service.presence.went(bob.account)
+            await house.services.tables.presence.went(bob.account)
             assert await ada.refused("POST", f"{table}/claim") == "not-gone", "not for long"
             await house.let_pass(LONGER)
             assert (await ada.post(f"{table}/claim"))["result"]["how"] == "abandoned"
@@ -87,8 +87,8 @@ def test_a_hang_does_not_count_as_being_gone(places: tuple[str, str]) -> None:
     async def play() -> None:
         async with inside(places, patience=PATIENCE) as house:
             ada, bob, table = await kept_waiting(house)
-            await house.app.state.table_service.presence.came(bob.account)
-            await house.app.state.table_service.presence.went(bob.account)
+            await house.services.tables.presence.came(bob.account)
+            await house.services.tables.presence.went(bob.account)
             await house.let_pass(PATIENCE - 3)
             house.clock.at += 4  # nothing runs here, and nobody can come back
             assert await ada.refused("POST", f"{table}/claim") == "not-gone"
@@ -122,7 +122,7 @@ def test_who_comes_back_at_once_is_there(places: tuple[str, str]) -> None:
     async def play() -> None:
         async with inside(places) as house:
             bob, there = await house.guest("Bob"), schema.presences
-            presence: Presence = house.app.state.table_service.presence
+            presence: Presence = house.services.tables.presence
             await presence.came(bob.account)
             for _ in range(30):
                 await asyncio.gather(presence.went(bob.account), presence.came(bob.account))
@@ -138,7 +138,7 @@ def test_a_process_that_was_taken_for_dead_says_again_who_is_there(
     async def play() -> None:
         async with inside(places) as house:
             ada, bob = await house.guest("Ada"), await house.guest("Bob")
-            presence: Presence = house.app.state.table_service.presence
+            presence: Presence = house.services.tables.presence
             await presence.came(ada.account)
             other = Presence(TableRegistry(house.registry.store, house.registry.bus, house.clock))
             house.clock.at += 3600  # a long sleep
@@ -159,7 +159,7 @@ def test_who_leaves_before_it_is_said_again_that_he_is_there_is_gone(
     async def play() -> None:
         async with inside(places) as house:
             people = [(await house.guest(name)).account for name in ("Ada", "Bob")]
-            presence: Presence = house.app.state.table_service.presence
+            presence: Presence = house.services.tables.presence
             for account in people:
                 await presence.came(account)
             note, said = presence._note_there, asyncio.Event()

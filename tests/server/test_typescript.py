@@ -6,7 +6,7 @@ from pathlib import Path
 
 from genial.server.api import typescript
 
-FILE = Path(__file__).parents[2] / "web" / "src" / "typescript.ts"
+FILE = Path(__file__).parents[2] / "web" / "src" / "api" / "wire.ts"
 
 
 def test_the_clients_types_fit_the_servers_structs() -> None:

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from genial.server.outside import mail as mails
-from genial.server.outside import push as pushing
-from genial.server.outside import webhook as hooks
 
+from genial.server.notifications import mail as mails
+from genial.server.notifications import push as pushing
+from genial.server.notifications import webhook as hooks
 from genial.server.notifications.mail import Mail
 from genial.server.notifications.push import Keys, NotSent, Pushes
 from genial.server.notifications.webhook import Webhook

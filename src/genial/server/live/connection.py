@@ -14,7 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from genial.core.errors import GenialError
 from genial.server.accounts.accounts import Account
-from genial.server.accounts.revocation import SHOWN_OUT
+from genial.server.accounts.revocation import FORBIDDEN
 from genial.server.analysis.jobs import topic_of
 from genial.server.errors import NotAllowed, NotFound, Refusal, Stale
 from genial.server.limits import Limit, TooMuch
@@ -211,7 +211,7 @@ class Client:
             return
         self.send(body)
         if isinstance(message, Farewell):
-            self.close(SHOWN_OUT)
+            self.close(FORBIDDEN)
 
     async def _read(self) -> None:
         while self._closing is None and not self._is_stopped:
