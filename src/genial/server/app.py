@@ -32,6 +32,7 @@ from genial.server.api.dependencies import DEPENDENCIES
 from genial.server.api.guard import check_request
 from genial.server.api.health import health
 from genial.server.api.hints import HintsApi
+from genial.server.api.home import HomeApi
 from genial.server.api.live import live
 from genial.server.api.metrics import metrics
 from genial.server.api.moderation import ModerationApi
@@ -53,6 +54,7 @@ from genial.server.limits import LimitLog
 from genial.server.live.chat import Chat
 from genial.server.live.presence import Presence
 from genial.server.lobby.daily import Daily
+from genial.server.lobby.feed import LobbyFeed
 from genial.server.lobby.listings import Listings
 from genial.server.lobby.pairing import Pairing
 from genial.server.notifications.turns import noticing
@@ -70,7 +72,7 @@ log = structlog.get_logger()
 _LARGEST_BODY = 256 * 1024
 
 ROUTES = document_refusals((
-    health, live, metrics, AccountsApi, TablesApi, ProfilesApi, DailyApi, PairingApi,
+    health, live, metrics, HomeApi, AccountsApi, TablesApi, ProfilesApi, DailyApi, PairingApi,
     ModerationApi, HintsApi, ReviewApi, TokensApi, AdminApi, NotificationsApi, *website.ROUTES,
 ))  # fmt: skip
 
@@ -117,6 +119,7 @@ async def _start_services(
     )
     if not bot_runner.threads and bus.is_local:
         log.warning("no threads for bots: they will not move", thinkers=0)
+    listings = Listings(store.engine)
     desk = Desk()
     stack.callback(desk.close)
     uploads = Uploads(store, desk, compilation, clock.now)
@@ -141,7 +144,8 @@ async def _start_services(
         networks=PlayerNetworks(store, network_secret, clock.now),
         moderation=moderation,
         deletion=deletion,
-        listings=Listings(store.engine),
+        listings=listings,
+        lobby_feed=await stack.enter_async_context(LobbyFeed(registry, listings)),
         pairing=pairing,
         daily=Daily(registry, ledger),
         ledger=ledger,

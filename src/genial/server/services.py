@@ -21,6 +21,7 @@ from genial.server.bots.runner import BotRunner
 from genial.server.compilation import Compilation
 from genial.server.limits import Limit, LimitLog
 from genial.server.lobby.daily import Daily
+from genial.server.lobby.feed import LobbyFeed
 from genial.server.lobby.listings import Listings
 from genial.server.lobby.pairing import Pairing
 from genial.server.notifications.turns import TurnNotifications
@@ -76,6 +77,7 @@ class Services:
     moderation: Moderation
     deletion: AccountDeletion
     listings: Listings
+    lobby_feed: LobbyFeed
     pairing: Pairing
     daily: Daily
     ledger: Ledger

@@ -160,6 +160,36 @@ export interface YourTurn {
   deadline?: number | null;
 }
 
+/** A table in a list. */
+export interface ListedTable {
+  table: string;
+  phase: string;
+  terms: Terms;
+  host: string;
+  seats: (Person | Screen | Robot | Free)[];
+  turn?: number | null;
+  created: number;
+  changed: number;
+  how?: string;
+  ranks?: number[] | null;
+  mine?: number[];
+  my_turn?: boolean;
+  deadline?: number | null;
+}
+
+/** The latest public tables: those that wait for players, and those that are played. */
+export interface Lobby {
+  type: "lobby";
+  waiting: ListedTable[];
+  playing: ListedTable[];
+}
+
+/** All of my tables that are not over. */
+export interface MyTables {
+  type: "my-tables";
+  tables: ListedTable[];
+}
+
 /** You cannot stay: the account was banned or deleted. The socket is closed. */
 export interface Farewell {
   type: "farewell";
@@ -226,6 +256,12 @@ export interface Say {
 export interface Ping {
   type: "ping";
   command?: string;
+}
+
+/** Send me the lists of the first page now and whenever they change, or no longer. */
+export interface FollowLists {
+  type: "follow-lists";
+  on?: boolean;
 }
 
 /** A name for a guest, or another name for an account. */
@@ -425,6 +461,47 @@ export interface Analysis {
   findings: Findings;
 }
 
+/** A request for an opponent: the game and its terms. */
+export interface Seek {
+  game: string;
+  options: Record<string, unknown>;
+  pace: Pace | null;
+  rated: boolean;
+}
+
+/** The status of a seek: waiting since some time, or paired at a table. */
+export interface PairingStatus {
+  wish?: Seek | null;
+  since?: number | null;
+  table?: string;
+}
+
+/** What only the owner of an account sees on the first page. */
+export interface MyHome {
+  account: OwnAccount;
+  settings: Record<string, unknown>;
+  tables: ListedTable[];
+  pairing: PairingStatus;
+}
+
+/** A game, the defaults of its options, and the levels of its bots. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  options: Record<string, unknown>;
+  levels: string[];
+  players: number[];
+}
+
+/** Everything that the first page shows. */
+export interface Home {
+  me: MyHome | null;
+  games: GameInfo[];
+  waiting: ListedTable[];
+  playing: ListedTable[];
+  daily: Challenge;
+}
+
 /** A report of misconduct, with the table and the chat line that it is about. */
 export interface Report {
   about: string;
@@ -489,38 +566,6 @@ export interface PairingRequest {
   options?: Record<string, unknown>;
   pace?: Pace | null;
   rated?: boolean;
-}
-
-/** A request for an opponent: the game and its terms. */
-export interface Seek {
-  game: string;
-  options: Record<string, unknown>;
-  pace: Pace | null;
-  rated: boolean;
-}
-
-/** The status of a seek: waiting since some time, or paired at a table. */
-export interface PairingStatus {
-  wish?: Seek | null;
-  since?: number | null;
-  table?: string;
-}
-
-/** A table in a list. */
-export interface ListedTable {
-  table: string;
-  phase: string;
-  terms: Terms;
-  host: string;
-  seats: (Person | Screen | Robot | Free)[];
-  turn?: number | null;
-  created: number;
-  changed: number;
-  how?: string;
-  ranks?: number[] | null;
-  mine?: number[];
-  my_turn?: boolean;
-  deadline?: number | null;
 }
 
 /** Tables, the latest changed first; `next` is the cursor of the next page. */
@@ -717,15 +762,6 @@ export interface MoveRequest {
   command?: string;
 }
 
-/** A game, the defaults of its options, and the levels of its bots. */
-export interface GameInfo {
-  name: string;
-  title: string;
-  options: Record<string, unknown>;
-  levels: string[];
-  players: number[];
-}
-
 /** What a token is for. */
 export interface TokenLabel {
   label: string;
@@ -751,7 +787,16 @@ export type Wish = "draw" | "rematch" | "resign" | "undo";
 
 export type Sitter = Person | Screen | Robot | Free;
 
-export type FromClient = Watch | Unwatch | Play | Agree | Decline | Claim | Say | Ping;
+export type FromClient =
+  | Watch
+  | Unwatch
+  | Play
+  | Agree
+  | Decline
+  | Claim
+  | Say
+  | Ping
+  | FollowLists;
 
 export type FromServer =
   | Situation
@@ -765,4 +810,6 @@ export type FromServer =
   | Pong
   | Paired
   | YourTurn
+  | Lobby
+  | MyTables
   | Farewell;

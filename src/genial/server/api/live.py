@@ -40,7 +40,9 @@ async def live(socket: WebSocket[Any, Any, Any], services: AppServices) -> None:
         await socket.close(code=AWAY)
         return
     counted_by = address if account is None else account.account
-    client = Client(socket, account, services.tables, services.limits.messages, counted_by)
+    client = Client(
+        socket, account, services.tables, services.lobby_feed, services.limits.messages, counted_by
+    )
     token = token_of(socket)
     _drop_headers(socket)
     with services.sessions.track(account, token, client):

@@ -28,6 +28,7 @@ from genial.server.live.protocol import (
     Decline,
     Done,
     Farewell,
+    FollowLists,
     Line,
     Muted,
     Ping,
@@ -41,6 +42,7 @@ from genial.server.live.protocol import (
     Watch,
     YourTurn,
 )
+from genial.server.lobby.feed import LobbyFeed
 from genial.server.storage.writer import failure_of
 from genial.server.tables.events import Moved
 from genial.server.tables.projection import Announcement, Audience, may_see, news, situation
@@ -64,10 +66,11 @@ class Client:
 
     def __init__(
         self, socket: WebSocket[Any, Any, Any], account: Account | None,
-        table_service: TableService, limit: Limit, whose: str,
+        table_service: TableService, lobby_feed: LobbyFeed, limit: Limit, whose: str,
     ) -> None:  # fmt: skip
         self._socket, self._account, self._table_service = socket, account, table_service
         self._registry = table_service.registry
+        self._lobby_feed = lobby_feed
         self._limit, self._whose = limit, whose  # by which it is counted
         self._send_now: Any = (socket.scope.get("extensions") or {}).get(SHORTER, {}).get("send")
         self._waiting: list[bytes] = []
@@ -162,6 +165,7 @@ class Client:
                     self._unheard |= await self._registry.store.blocked_by(me)
                 await self._talk()
             finally:
+                self._lobby_feed.unfollow(self)
                 try:
                     await self._leave_tables()
                 finally:
@@ -269,11 +273,25 @@ class Client:
                 return (await self._table_service.claim(self._me(), name, replace=replace)).number
             case Say(table=name, text=text, command=command):
                 return (await self._table_service.say(self._me(), name, text, command)).number
+            case FollowLists(on=True):
+                await self._lobby_feed.follow(self)
+            case FollowLists():
+                self._lobby_feed.unfollow(self)
             case Ping():
                 self._tell(Pong(message.command, self._registry.now()))
         return None
 
     # --- tables
+
+    @property
+    def account_id(self) -> str | None:
+        """The account, for the lobby feed."""
+        return self._id
+
+    @property
+    def is_behind(self) -> bool:
+        """Does the outbox hold messages?"""
+        return self._size > 0
 
     @property
     def _id(self) -> str | None:

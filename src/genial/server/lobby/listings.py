@@ -73,6 +73,30 @@ class Listings:
         )
         return await self._page(query, account, cursor, limit)
 
+    async def blockers_of(self, account: str) -> frozenset[str]:
+        """Return the accounts that have blocked an account."""
+        blocks = schema.blocks
+        query = sa.select(blocks.c.account).where(blocks.c.blocked == account)
+        async with self._engine.connect() as connection:
+            return frozenset(await connection.scalars(query))
+
+    async def own_open(self, account: str, limit: int) -> list[ListedTable]:
+        """Return the tables of an account that are not over, the latest changed first."""
+        tables, players = schema.tables, schema.players
+        query = (
+            sa.select(tables)
+            .where(
+                tables.c.phase.in_(("waiting", "playing")),
+                tables.c.name.in_(
+                    sa.select(players.c.table_name).where(players.c.account == account)
+                ),
+            )
+            .order_by(tables.c.changed.desc(), tables.c.name.desc())
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return [listed_table(row, account) for row in await connection.execute(query)]
+
     async def count_bot_tables(self, host: str) -> int:
         """Return how many running tables of a host have no human player."""
         tables, players = schema.tables, schema.players
