@@ -13,15 +13,16 @@ import sqlalchemy as sa
 from litestar import Litestar
 
 from genial.server.accounts.names import skeleton
-from genial.server.app import opened
+from genial.server.app import running_app
 from genial.server.cluster.monotonic_clock import MonotonicClock
+from genial.server.limits import Limit
+from genial.server.services import RateLimits, services_of
 from genial.server.settings import Settings
 from genial.server.storage import schema
 from genial.server.storage.beats import LATE
 from genial.server.tables import commands
 from genial.server.tables.decision import Decision
 from genial.server.tables.events import Entry
-from genial.server.tables.registry import TableRegistry
 from genial.server.tables.table import Table
 
 # Litestar 2 warns of Litestar 3 when its application is made.
@@ -49,14 +50,15 @@ class House:
 
     def __init__(self, app: Litestar, clock: Clock, stack: AsyncExitStack) -> None:
         self.app, self.clock, self._stack = app, clock, stack
-        self.registry: TableRegistry = app.state.registry
+        self.services = services_of(app)
+        self.registry = self.services.registry
 
     async def guest(self, name: str, *, kept: bool = False, address: str = "127.0.0.1") -> Somebody:
         transport = httpx.ASGITransport(self.app, client=(address, 123))
         client = httpx.AsyncClient(transport=transport, base_url="http://genial", timeout=30)
         await self._stack.enter_async_context(client)
         somebody = Somebody(client, name)
-        self.app.state.arrivals._buckets.clear()
+        self.services.limits.arrivals._buckets.clear()
         somebody.account = (await somebody.post("/api/guests", name=name))["account"]
         if kept:
             accounts = schema.accounts
@@ -160,16 +162,20 @@ def _told(answer: httpx.Response) -> Any:
 
 @asynccontextmanager
 async def inside(
-    places: tuple[str, str], clock: Clock | None = None, **more: Any
+    places: tuple[str, str],
+    clock: Clock | None = None,
+    requests: Limit | None = None,
+    **more: Any,
 ) -> AsyncIterator[House]:
     """An application on a database and a bus."""
     clock = clock or Clock()
     settings = Settings(database=places[0], bus=places[1], **({"thinkers": 0} | more))
     async with AsyncExitStack() as stack:
-        app = await stack.enter_async_context(opened(settings, MonotonicClock(clock, clock.ticks)))
-        app.state.requests._burst = 1e9
-        app.state.requests._rate = 1e9
-        while app.state.compilation._ready == set():
+        limits = RateLimits(requests=requests or Limit(1e9, 1e9))
+        app = await stack.enter_async_context(
+            running_app(settings, MonotonicClock(clock, clock.ticks), limits)
+        )
+        while services_of(app).compilation._ready == set():
             await asyncio.sleep(0.02)
         yield House(app, clock, stack)
 

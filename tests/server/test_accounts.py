@@ -189,12 +189,12 @@ def test_cookies_of_older_servers_are_still_known_and_can_be_ended(tmp_path: Pat
     async def run() -> None:
         async with inside((f"sqlite:///{tmp_path}/x.db", "")) as house:
             ada = await house.guest("Ada")
-            accounts = house.app.state.accounts
+            accounts = house.services.accounts
             told = f"{ada.account}.0.{int(house.clock())}"
             cookie = f"{told}.{accounts._signature(told)}"
-            assert (await accounts.known(cookie)).name == "Ada"
+            assert (await accounts.find_by_cookie(cookie)).name == "Ada"
             await accounts.end_session(cookie)
-            assert await accounts.known(cookie) is None
+            assert await accounts.find_by_cookie(cookie) is None
             assert (await ada.get("/api/me"))["name"] == "Ada", "the other one is another session"
 
     asyncio.run(run())
@@ -267,9 +267,9 @@ def test_who_asks_for_too_much_has_to_wait_and_nobody_else(server: Server) -> No
 @of_litestar_2
 def test_requests_and_new_sockets_of_an_address_are_counted_together(tmp_path: Path) -> None:
     async def run() -> None:
-        async with inside((f"sqlite:///{tmp_path}/x.db", "")) as house:
+        requests = Limit(4, 0)  # the first one creates the guest
+        async with inside((f"sqlite:///{tmp_path}/x.db", ""), requests=requests) as house:
             ada = await house.guest("Ada")
-            house.app.state.requests = Limit(3, 0)
             bad = {"origin": "http://["}
             assert (await ada.http.post("/api/guests", json={}, headers=bad)).status_code == 403
             assert (await ada.http.get("/api/me")).status_code == 200

@@ -176,7 +176,7 @@ def test_nothing_names_a_deleted_account_in_any_process(places: tuple[str, str])
             ada = await house.guest("Zacharias", kept=True)
             bob, cy = [await house.guest(name, kept=True) for name in ("Bob", "Cy")]
             over = await house.played("tile-challenge", ada, bob, **RATED)
-            await house.app.state.daily._ledger.settle(over)
+            await house.services.ledger.settle(over)
             duel = await house.seated("ingenious", bob, ada, **RATED)
             three = await house.seated("ingenious", ada, bob, cy)
             seats = [{"type": "me"}, {"type": "open"}]
@@ -222,7 +222,7 @@ def test_nothing_names_a_deleted_account_in_any_process(places: tuple[str, str])
             assert [line.split(":")[0] for line in left] == ["accounts"]
 
             clock.at += 100
-            await house.app.state.deletion.sweep()
+            await house.services.deletion.sweep()
             assert ada.account not in await everything(house)
 
     asyncio.run(run())
@@ -235,10 +235,10 @@ def test_a_deletion_that_was_interrupted_is_finished_at_the_next_start(
         async with inside(places) as house:
             ada, bob = await house.guest("Zacharias"), await house.guest("Bob")
             name = await house.seated("ingenious", ada, bob)
-            account = await house.app.state.accounts.find(ada.account)
-            await house.app.state.accounts.delete(account)
+            account = await house.services.accounts.find(ada.account)
+            await house.services.accounts.delete(account)
         async with inside(places, house.clock) as house:
-            await house.app.state.deletion.sweep()
+            await house.services.deletion.sweep()
             assert "Zacharias" not in await everything(house)
             entries = await house.registry.store.entries(name)
             assert any(isinstance(entry.event, Ended) for entry in entries)

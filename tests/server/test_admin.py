@@ -80,7 +80,7 @@ def test_an_ended_table_is_over_for_everybody_who_watches(
     assert "is over" in ask(watched_server, capsys, "end", table)
     told = bob.hear("situation", seconds=10)
     assert (told["phase"], told["result"]["how"]) == ("over", "aborted")
-    assert "the game is over" in ask(watched_server, capsys, "end", table)
+    assert "The game is over." in ask(watched_server, capsys, "end", table)
     assert "there is no such table" in ask(watched_server, capsys, "end", "nowhere")
     assert "ended: aborted" in ada.http.get(f"/api/tables/{table}/record").text
     waiting = ada.open("tile-challenge", "me", "open")
@@ -96,21 +96,23 @@ def test_people_are_found_renamed_made_admins_and_deleted(
         watched_server.guest("Twin"),
         watched_server.guest("Twin"),
     )
-    assert "only a person who keeps a name" in ask(watched_server, capsys, "make-admin", "Cara")
+    assert "Only a person with a password" in ask(watched_server, capsys, "make-admin", "Cara")
     keep(ada)
-    assert "several people are called twin" in ask(watched_server, capsys, "rename", "twin", "One")
-    assert "is now called One" in ask(watched_server, capsys, "rename", first.me["account"], "One")
+    assert "Several accounts have the name twin." in ask(
+        watched_server, capsys, "rename", "twin", "One"
+    )
+    assert "called One now" in ask(watched_server, capsys, "rename", first.me["account"], "One")
     assert first.get("/api/me")["name"] == "One"
     ask(watched_server, capsys, "rename", "Cara", "Cody")
     assert "Use --yes" in ask(watched_server, capsys, "delete", "Twin")
     assert "is deleted" in ask(watched_server, capsys, "delete", "Twin", "--yes")
     assert second.get("/api/me") is None
     assert "is an admin" in ask(watched_server, capsys, "make-admin", "Cody")
-    assert "take that away first" in ask(watched_server, capsys, "ban", "Cody")
+    assert "Remove that right first" in ask(watched_server, capsys, "ban", "Cody")
     found = json.loads(ask(watched_server, capsys, "list", "people", "--kind", "admin", "--json"))
     assert ("Cody", ["kept", "admin"]) in [(one["name"], one["kinds"]) for one in found]
-    assert "Nothing found" in ask(watched_server, capsys, "list", "people", "--search", "%")
-    assert "nobody is called Zoe" in ask(watched_server, capsys, "ban", "Zoe")
+    assert "There are none" in ask(watched_server, capsys, "list", "people", "--search", "%")
+    assert "There is no account with the name Zoe" in ask(watched_server, capsys, "ban", "Zoe")
 
 
 def test_admins_do_the_same_over_http_and_nobody_else(

@@ -48,8 +48,8 @@ async def lived_in(address: str, games: int = 3) -> list[str]:
     store = await Store.open(address)
     registry = TableRegistry(store, LocalBus())
     accounts = Accounts(store, await store.secret("cookies", b"c" * 32), time.time)
-    ada, bob = await accounts.arrive("Ada Ł ü 🎲"), await accounts.arrive("Bob")
-    await accounts.keep(ada, "correct horse")
+    ada, bob = await accounts.create_guest("Ada Ł ü 🎲"), await accounts.create_guest("Bob")
+    await accounts.set_password(ada, "correct horse")
     names = []
     for _ in range(games):
         terms = Terms(game=GAME, options={"players": 2}, pace=Pace(seconds=1e6 / 3))

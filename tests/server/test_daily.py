@@ -48,7 +48,7 @@ def test_everybody_gets_the_same_bag_and_one_attempt(places: tuple[str, str]) ->
             assert (await ada.post("/api/daily"))["table"] == first, "there is no other"
             assert (await ada.get("/api/daily"))["attempts"] == 2
             house.clock.at += 86400
-            await house.app.state.daily.of("2027-03-01", "")
+            await house.services.daily.challenge("2027-03-01", None)
             third = (await ada.post("/api/daily"))["table"]
             assert (await deals(house, third))[:2] != (await deals(house, first))[:2]
 
@@ -72,7 +72,7 @@ def test_nothing_is_seen_by_others_and_no_key_by_anybody_before_the_day_is_over(
                     == "no-such-table"
                 )
                 await house.play_out(name)
-            await house.app.state.daily._ledger.settle(name)
+            await house.services.ledger.settle(name)
             table = await house.registry.table(name)
             key = table.secret.hex()
             mine = [
@@ -149,9 +149,7 @@ def test_an_account_that_was_just_made_plays_the_bag_but_is_not_ranked(
             ada = await house.guest("Ada", kept=True)
             house.clock.at = NOON - 7200
             second, player = [await house.guest(name, kept=True) for name in ("Second", "Player")]
-            await house.app.state.daily._ledger.settle(
-                await house.played("tile-challenge", player, second)
-            )
+            await house.services.ledger.settle(await house.played("tile-challenge", player, second))
             third = await house.guest("Third", kept=True)
             house.clock.at = NOON
             people = (ada, player, third)

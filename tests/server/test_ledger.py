@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 import genial
-from genial.server.results.ratings import Rating, updated
+from genial.server.results.ratings import Rating, update_ratings
 from genial.server.storage import schema
 from genial.server.storage.change import Change
 from genial.server.tables import commands
@@ -48,19 +48,19 @@ async def move_twice(house: House, name: str) -> None:
 
 def test_ratings_move_apart_and_teams_together() -> None:
     new = Rating()
-    winner, loser = updated([new, new], (0, 1), (1, 2))
+    winner, loser = update_ratings([new, new], (0, 1), (1, 2))
     assert winner.shown > 1500 > loser.shown
     assert winner.uncertainty < new.uncertainty
-    first, second, third, fourth = updated([new] * 4, (0, 1, 0, 1), (2, 1, 2, 1))
+    first, second, third, fourth = update_ratings([new] * 4, (0, 1, 0, 1), (2, 1, 2, 1))
     assert first == third
     assert second == fourth
     assert second.shown > 1500 > first.shown
-    one, other = updated([new, new], (0, 1), (1, 1))
+    one, other = update_ratings([new, new], (0, 1), (1, 1))
     assert one == other
 
 
 def test_third_place_is_below_tied_winners() -> None:
-    shown = [rating.shown for rating in updated([Rating()] * 3, (0, 1, 2), (1, 1, 3))]
+    shown = [rating.shown for rating in update_ratings([Rating()] * 3, (0, 1, 2), (1, 1, 3))]
     assert shown[0] == shown[1] > shown[2]
 
 
@@ -69,7 +69,7 @@ def test_a_rated_game_is_entered_once_however_many_see_its_end(places: tuple[str
         async with inside(places) as house:
             ada, bob = await house.guest("Ada", kept=True), await house.guest("Bob", kept=True)
             name = await house.played("tile-challenge", ada, bob, **RATED)
-            ledger = house.app.state.daily._ledger
+            ledger = house.services.ledger
             await asyncio.gather(*(ledger.settle(name) for _ in range(8)))
             await settled(house, name)
             results = await rows(house, schema.results, schema.results.c.seat)
@@ -164,8 +164,8 @@ def test_every_further_game_of_two_players_on_a_day_counts_half_as_much(
 
 def test_a_weighted_game_changes_a_part_of_what_a_whole_one_does() -> None:
     new = Rating()
-    whole = updated([new, new], (0, 1), (1, 2))
-    half = updated([new, new], (0, 1), (1, 2), (0.5, 0.0))
+    whole = update_ratings([new, new], (0, 1), (1, 2))
+    half = update_ratings([new, new], (0, 1), (1, 2), (0.5, 0.0))
     assert half[0].shown - 1500 == pytest.approx((whole[0].shown - 1500) / 2)
     assert whole[0].uncertainty < half[0].uncertainty < new.uncertainty
     assert half[1].shown == pytest.approx(1500)

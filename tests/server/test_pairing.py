@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 import pytest
 import sqlalchemy as sa
 
-from genial.server.lobby.pairing import Waiter, groups
+from genial.server.lobby.pairing import WaitingPlayer, groups
 from genial.server.storage import schema
 from tests.server.inside import Clock, inside, of_litestar_2, until
 from tests.server.live import Server
@@ -19,14 +19,14 @@ WISH = {"game": "ingenious", "options": {"players": 2}, "pace": {"seconds": 300}
 
 
 def test_who_waits_longer_is_paired_with_people_less_alike() -> None:
-    ada, bob = Waiter("a", 1500, 0), Waiter("b", 1900, 0)
+    ada, bob = WaitingPlayer("a", 1500, 0), WaitingPlayer("b", 1900, 0)
     assert groups([ada, bob], 2, set(), now=5) == []
     assert groups([ada, bob], 2, set(), now=20) == [[ada, bob]]
 
 
 @pytest.mark.parametrize("pair", [("a", "b"), ("b", "a")])
 def test_blocks_hold_both_ways(pair: tuple[str, str]) -> None:
-    people = [Waiter("a", 1500, 0), Waiter("b", 1500, 1), Waiter("c", 1500, 2)]
+    people = [WaitingPlayer("a", 1500, 0), WaitingPlayer("b", 1500, 1), WaitingPlayer("c", 1500, 2)]
     (group,) = groups(people, 2, {pair}, now=3)
     assert [one.account for one in group] == ["a", "c"]
     assert groups(people, 3, {pair}, now=3) == []

@@ -52,12 +52,12 @@ def test_who_is_connected_is_there_however_late_the_heartbeat_is(places: tuple[s
     async def play() -> None:
         async with inside(places, patience=PATIENCE) as house:
             ada, bob, table = await kept_waiting(house)
-            await house.app.state.presence.connect(bob.account)
+            await house.services.presence.connect(bob.account)
             house.clock.at += 3600
             assert await ada.refused("POST", f"{table}/claim") == "not-gone"
             await house.let_pass(LONGER)
             assert await ada.refused("POST", f"{table}/claim") == "not-gone"
-            await house.app.state.presence.disconnect(bob.account)
+            await house.services.presence.disconnect(bob.account)
             assert await ada.refused("POST", f"{table}/claim") == "not-gone", "not for long"
             await house.let_pass(LONGER)
             assert (await ada.post(f"{table}/claim"))["result"]["how"] == "abandoned"
@@ -87,8 +87,8 @@ def test_a_hang_does_not_count_as_being_gone(places: tuple[str, str]) -> None:
     async def play() -> None:
         async with inside(places, patience=PATIENCE) as house:
             ada, bob, table = await kept_waiting(house)
-            await house.app.state.presence.connect(bob.account)
-            await house.app.state.presence.disconnect(bob.account)
+            await house.services.presence.connect(bob.account)
+            await house.services.presence.disconnect(bob.account)
             await house.let_pass(PATIENCE - 3)
             house.clock.at += 4  # nothing runs here, and nobody can come back
             assert await ada.refused("POST", f"{table}/claim") == "not-gone"
@@ -122,7 +122,7 @@ def test_who_comes_back_at_once_is_there(places: tuple[str, str]) -> None:
     async def play() -> None:
         async with inside(places) as house:
             bob, there = await house.guest("Bob"), schema.presences
-            presence: Presence = house.app.state.presence
+            presence: Presence = house.services.presence
             await presence.connect(bob.account)
             for _ in range(30):
                 await asyncio.gather(
@@ -140,7 +140,7 @@ def test_a_process_that_was_taken_for_dead_says_again_who_is_there(
     async def play() -> None:
         async with inside(places) as house:
             ada, bob = await house.guest("Ada"), await house.guest("Bob")
-            presence: Presence = house.app.state.presence
+            presence: Presence = house.services.presence
             await presence.connect(ada.account)
             other = Presence(TableRegistry(house.registry.store, house.registry.bus, house.clock))
             house.clock.at += 3600  # a long sleep
@@ -161,7 +161,7 @@ def test_who_leaves_before_it_is_said_again_that_he_is_there_is_gone(
     async def play() -> None:
         async with inside(places) as house:
             people = [(await house.guest(name)).account for name in ("Ada", "Bob")]
-            presence: Presence = house.app.state.presence
+            presence: Presence = house.services.presence
             for account in people:
                 await presence.connect(account)
             note, said = presence._note_there, asyncio.Event()

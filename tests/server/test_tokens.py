@@ -55,22 +55,22 @@ def test_only_hashes_of_tokens_are_kept(places: tuple[str, str]) -> None:
         store = await Store.open(places[0])
         accounts = Accounts(store, b"s" * 32, time.time)
         tokens = Tokens(store, accounts, time.time)
-        ada = await accounts.arrive("Ada")
-        secret, _ = await tokens.new(ada, "one")
+        ada = await accounts.create_guest("Ada")
+        secret, _ = await tokens.create(ada, "one")
         async with store.engine.connect() as connection:
             (row,) = (await connection.execute(sa.select(schema.tokens))).all()
         assert secret not in str(row)
-        assert await tokens.known(secret) == ada
+        assert await tokens.find_account(secret) == ada
         for wrong in ("", secret[:-1], row.token):
             with pytest.raises(BadToken):
-                await tokens.known(wrong)
+                await tokens.find_account(wrong)
         for _ in range(19):
-            await tokens.new(ada, "more")
-        with pytest.raises(Refusal, match="revoke one first"):
-            await tokens.new(ada, "too many")
+            await tokens.create(ada, "more")
+        with pytest.raises(Refusal, match="Revoke one first"):
+            await tokens.create(ada, "too many")
         await accounts.delete(ada)
         with pytest.raises(BadToken):
-            await tokens.known(secret)
+            await tokens.find_account(secret)
         await store.close()
 
     asyncio.run(check())

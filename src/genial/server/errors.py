@@ -1,4 +1,4 @@
-"""Refusals of the server, each with a stable code and one plain sentence."""
+"""Refusals: each has a stable code, an HTTP status and one plain sentence."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from genial.core.errors import GenialError
 
 
 class Refusal(GenialError):
-    """Something cannot be done here, or by this account, now."""
+    """An action that is impossible now."""
 
     code = "refused"
     status = 409
 
 
 class NotFound(Refusal):
-    """Something does not exist, or not for this account."""
+    """Something that does not exist, or that this account must not see."""
 
     code = "not-found"
     status = 404
 
 
 class NotAllowed(Refusal):
-    """This account has no permission for something."""
+    """An action that this account has no permission for."""
 
     code = "not-allowed"
     status = 403
 
 
 class Stale(Refusal):
-    """A move was made for an earlier position."""
+    """A move for a position that has changed."""
 
     code = "stale"
 
 
-class NotDone(msgspec.Struct):
-    """A refusal on the wire: a stable code, one plain sentence, and what it is about."""
+class ErrorBody(msgspec.Struct):
+    """Why a request was refused: a stable code, one plain sentence, and the facts in it."""
 
     code: str
     sentence: str

@@ -7,7 +7,6 @@ import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from ipaddress import IPv4Address, IPv6Network, ip_address
 
 import structlog
 
@@ -155,31 +154,3 @@ class FairSlots:
                 self._waiting.move_to_end(key)
         if self._free and any(self._taken[key] < self._each for key in self._waiting):
             self._pass_on()
-
-
-def forwarded_place(peer: str, forwarded: str, proxies: int) -> str:
-    """Return the place of a caller, given the peer and what this many proxies have forwarded.
-
-    >>> forwarded_place("127.0.0.1", "10.6.6.6, 10.0.0.7", 1), forwarded_place("127.0.0.1", "", 1)
-    ('10.0.0.7', '127.0.0.1')
-    """
-    if proxies:
-        addresses = forwarded.split(",")
-        if len(addresses) >= proxies and addresses[-proxies].strip():
-            return place_of(addresses[-proxies].strip())
-    return place_of(peer)
-
-
-def place_of(address: str) -> str:
-    """Return what limits count as one place: an address, or the network of a household (IPv6).
-
-    >>> place_of("10.0.0.7"), place_of("::ffff:10.0.0.7"), place_of("2001:db8::1:2:3:4")
-    ('10.0.0.7', '10.0.0.7', '2001:db8::/64')
-    """
-    try:
-        found = ip_address(address.strip("[]"))
-    except ValueError:
-        return address
-    if isinstance(found, IPv4Address):
-        return str(found)
-    return str(found.ipv4_mapped or IPv6Network((int(found), 64), strict=False))

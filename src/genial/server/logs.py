@@ -14,6 +14,8 @@ from litestar import Litestar
 from litestar.types import Message, Receive, Send
 from structlog.typing import EventDict, Processor
 
+from genial.server.services import services_of
+
 Level = Literal["debug", "info", "warning", "error"]
 
 log = structlog.get_logger()
@@ -125,13 +127,13 @@ class Traced:
         finally:
             took = time.perf_counter() - began
             method = method if method in _METHODS else "other"
-            self._app.state.registry.metrics.answered(method, status, took)
+            services_of(self._app).registry.metrics.answered(method, status, took)
             log.debug("answered", method=method, path=scope["path"], status=status,
                       ms=round(1000 * took, 1))  # fmt: skip
 
     def _name(self, scope: Any) -> str:
         """The name that a proxy gave the request, if there is one; otherwise a new one."""
-        if self._app.state.settings.proxies:
+        if services_of(self._app).settings.proxies:
             for key, value in scope["headers"]:
                 if key == b"x-request-id" and _REQUEST.fullmatch(value.decode("latin-1")):
                     return str(value.decode("latin-1"))

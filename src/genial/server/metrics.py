@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from prometheus_client import (
@@ -61,6 +62,7 @@ class Metrics:
         self.limits = Counter(
             "genial_limits_reached", "Limits that were reached", ["limit"], registry=registry
         )
+        self.tables_counted = -math.inf  # when, by the monotonic clock
         self.tables = Gauge("genial_tables", "Tables there are", ["phase"], registry=registry)
         self.queues = Gauge("genial_queue", "What waits", ["queue"], registry=registry)
 

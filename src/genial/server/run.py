@@ -19,9 +19,10 @@ import uvloop
 from litestar import Litestar
 
 from genial.core.errors import BadOption
-from genial.server.app import opened
+from genial.server.app import running_app
 from genial.server.logs import Traced, set_up_log
-from genial.server.settings import Settings, strangers
+from genial.server.services import services_of
+from genial.server.settings import Settings, unknown_variables
 from genial.server.transport.connections import LimitedByAddress, OpenConnections
 from genial.server.transport.file_limit import make_room
 from genial.server.transport.http import HttpProtocol
@@ -35,7 +36,7 @@ _LARGEST_MESSAGE = 16 * 1024  # bytes from a client
 def run(settings: Settings, *, browser: bool = False) -> int:
     """Serve until somebody stops it; the exit code. Raises GenialError if it cannot begin."""
     set_up_log(as_json=settings.log_json, level=settings.log_level)
-    for sentence in strangers():
+    for sentence in unknown_variables():
         log.warning(sentence)
     listening = _listening(settings)
     with contextlib.closing(listening), asyncio.Runner(loop_factory=uvloop.new_event_loop) as loop:
@@ -43,8 +44,8 @@ def run(settings: Settings, *, browser: bool = False) -> int:
 
 
 async def _serve(settings: Settings, listening: socket.socket, *, browser: bool) -> int:
-    async with opened(settings) as app:
-        server = uvicorn.Server(configured(app))
+    async with running_app(settings) as app:
+        server = uvicorn.Server(uvicorn_config(app))
         host, port = listening.getsockname()[:2]
         address = f"http://{'localhost' if host in ('127.0.0.1', '::1') else host}:{port}/"
         print(f"Genial is at {address}  (Ctrl-C ends it)", flush=True)
@@ -79,7 +80,7 @@ def _show(address: str) -> None:
         webbrowser.open(address)
 
 
-def configured(app: Litestar) -> uvicorn.Config:
+def uvicorn_config(app: Litestar) -> uvicorn.Config:
     """How uvicorn serves the application."""
     connections = _connections(app)
     http: Any = partial(HttpProtocol, connections)
@@ -100,17 +101,18 @@ def configured(app: Litestar) -> uvicorn.Config:
 
 def _connections(app: Litestar) -> OpenConnections:
     """What is known of connections; warns if there is room for fewer than the settings say."""
-    settings: Settings = app.state.settings
+    services = services_of(app)
+    settings = services.settings
     room = make_room(settings.connections)
     if room.connections < settings.connections:
         log.warning(
             f"the limit of {room.files} open files leaves room for {room.connections} connections, "
             f"not for {settings.connections}: raise it (ulimit -n, LimitNOFILE=)"
         )
-    limit_reached = app.state.registry.metrics.limits
+    limit_reached = services.registry.metrics.limits
     return OpenConnections(
         room.connections, settings.connections_per_address, settings.proxies,
-        app.state.limit_log, lambda limit: limit_reached.labels(limit).inc(),
+        services.limit_log, lambda limit: limit_reached.labels(limit).inc(),
     )  # fmt: skip
 
 

@@ -93,7 +93,7 @@ def read(
     return settings
 
 
-def strangers(environment: Mapping[str, str] | None = None) -> list[str]:
+def unknown_variables(environment: Mapping[str, str] | None = None) -> list[str]:
     """A sentence for every variable of the environment that looks like a setting and is none."""
     environment = os.environ if environment is None else environment
     names = [_PREFIX + name.upper() for name in Settings.__struct_fields__]

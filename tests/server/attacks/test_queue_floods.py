@@ -110,7 +110,7 @@ def test_one_address_with_many_guests_does_not_fill_the_queue(places: tuple[str,
             assert {answer.status_code for answer in refused} == {429}
             assert {answer.json()["code"] for answer in refused} == {"analyses-waiting"}
             assert all(int(answer.headers["retry-after"]) >= 60 for answer in refused)
-            analyses: AnalysisJobs = house.app.state.analyses
+            analyses: AnalysisJobs = house.services.analyses
             subject = answer.json()["subject"]
             assert (await analyses.waiting()).index(subject) == 1, "after what was there first"
 
@@ -131,7 +131,7 @@ def test_who_makes_room_in_a_full_queue_is_told_and_may_ask_again(
                     subjects.append(answer.json()["subject"])
             bob = await at(house, "Bob", "10.2.0.1")
             assert (await asked(bob, 10_000)).status_code == 202
-            analyses: AnalysisJobs = house.app.state.analyses
+            analyses: AnalysisJobs = house.services.analyses
             states = [(await analyses.find(subject)).status for subject in subjects]
             assert states.count("failed") == 1
             assert states.count("queued") == MOST - 1

@@ -270,6 +270,8 @@ class Live {
         return;
       }
       case "pong":
+      case "lobby":
+      case "my-tables":
         return;
       case "paired":
       case "your-turn":

@@ -2,7 +2,7 @@
 
 import { get, post, Refusal } from "../api/http";
 import { retry, retryWhilePreparing } from "../api/retry";
-import type { GameInfo, Opening, Situation } from "../api/wire";
+import type { GameInfo, NewTable, Situation } from "../api/wire";
 import { percent } from "../i18n/index.svelte";
 
 export type { GameInfo };
@@ -24,5 +24,5 @@ class Games {
 export const games = new Games();
 
 /** Open a table as soon as the server has prepared the game; `onwait` receives the progress in per cent. */
-export const openTable = (opening: Opening, onwait: (percentDone: string) => void): Promise<Situation> =>
+export const openTable = (opening: NewTable, onwait: (percentDone: string) => void): Promise<Situation> =>
   retryWhilePreparing(() => post<Situation>("/api/tables", opening), (why) => onwait(percent(Number(why.facts.percent ?? 0) / 100)));

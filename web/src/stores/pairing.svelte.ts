@@ -5,7 +5,7 @@ import { namePrompt } from "./name-prompt.svelte";
 import { retryWhilePreparing } from "../api/retry";
 import { router } from "../app/router.svelte";
 import { session } from "./session.svelte";
-import type { Waiting, Wanted } from "../api/wire";
+import type { PairingStatus, PairingRequest } from "../api/wire";
 
 const INTERVAL = 5000; // milliseconds between requests that keep the wish alive
 
@@ -15,15 +15,15 @@ class Pairing {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Wait for an opponent as soon as the server has prepared the game; raises Refusal. */
-  async start(wanted: Wanted, onprepare: (why: Refusal) => void): Promise<void> {
+  async start(wanted: PairingRequest, onprepare: (why: Refusal) => void): Promise<void> {
     if (!(await namePrompt.ensureName())) return;
-    this.#update(await retryWhilePreparing(() => post<Waiting>("/api/pairing", wanted), onprepare));
+    this.#update(await retryWhilePreparing(() => post<PairingStatus>("/api/pairing", wanted), onprepare));
   }
 
   /** Continue waiting after the page was reloaded. */
   async resume(): Promise<void> {
     if (this.game !== null || session.me === null) return;
-    const waiting = await get<Waiting>("/api/pairing");
+    const waiting = await get<PairingStatus>("/api/pairing");
     if (!waiting.table) this.#update(waiting);
   }
 
@@ -40,7 +40,7 @@ class Pairing {
     if (isExpected) void remove("/api/pairing").catch(() => undefined); // the wish is fulfilled
   }
 
-  #update(waiting: Waiting): void {
+  #update(waiting: PairingStatus): void {
     if (waiting.table) return this.goTo(waiting.table);
     this.game = waiting.wish?.game ?? null;
     clearTimeout(this.#timer);
@@ -49,7 +49,7 @@ class Pairing {
 
   async #poll(): Promise<void> {
     try {
-      const waiting = await get<Waiting>("/api/pairing");
+      const waiting = await get<PairingStatus>("/api/pairing");
       if (this.game !== null) this.#update(waiting);
     } catch {
       if (this.game !== null) this.#timer = setTimeout(() => void this.#poll(), INTERVAL); // offline: try again later

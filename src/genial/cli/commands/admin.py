@@ -53,7 +53,7 @@ def people(
     """List accounts, newest first."""
 
     async def work(admin: Admin) -> str:
-        found = await admin.people(search, kind, max(1, page))
+        found = await admin.accounts(search, kind, max(1, page))
         return _format_rows(
             found, json, ("account", "name", "kinds", "arrived"),
             [(p.account, p.name, " ".join(p.kinds), format_time(p.created)) for p in found],

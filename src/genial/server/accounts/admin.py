@@ -1,4 +1,4 @@
-"""What hosts do: look after people, tables and reports."""
+"""Administration of accounts, tables and reports."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sqlalchemy as sa
 import structlog
 
 from genial.server.accounts.accounts import Account, Accounts, account_from
-from genial.server.accounts.names import folded
+from genial.server.accounts.names import fold_name
 from genial.server.errors import NotFound, Refusal
 from genial.server.live.account_messages import tell
 from genial.server.live.chat import line_from
@@ -26,21 +26,21 @@ log = structlog.get_logger()
 PAGE = 50  # rows
 _BEFORE, _AFTER = 5, 2  # lines that are shown around a reported one
 
-Kind = Literal["guest", "kept", "bot", "admin", "banned"]
+AccountKind = Literal["guest", "kept", "bot", "admin", "banned"]
 
 
-class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody, in a list."""
+class AccountRow(msgspec.Struct, frozen=True, kw_only=True):
+    """An account in a list."""
 
     account: str
     name: str
-    kinds: list[Kind]
+    kinds: list[AccountKind]
     created: float
     seen: float
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A table, in a list."""
+    """A table in a list."""
 
     table: str
     game: str
@@ -54,14 +54,14 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A report, in a list."""
+    """A report in a list."""
 
     report: str
     at: float
     account: str
     about: str
     table: str | None
-    line: int | None  # of what was said there, if the report is about that
+    line: int | None  # of the chat, if the report is about that
     said: list[Line]  # that line and some around it
     text: str
     closed: float | None
@@ -69,35 +69,35 @@ class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Admin:
-    """Looks after a home; whoever calls this may do everything."""
+    """Acts on behalf of an admin; the caller has checked the permission."""
 
     def __init__(self, registry: TableRegistry, accounts: Accounts, by: str) -> None:
         self._registry, self._accounts, self._by = registry, accounts, by
 
     # --- lists
 
-    async def people(
-        self, search: str = "", kind: Kind | None = None, page: int = 1
-    ) -> list[PersonRow]:
-        """People whose name has a text in it, the newest first."""
+    async def accounts(
+        self, search: str = "", kind: AccountKind | None = None, page: int = 1
+    ) -> list[AccountRow]:
+        """Return accounts whose name contains a text, the newest first."""
         table = schema.accounts
         query = sa.select(table).where(table.c.gone.is_(None))
         query = query.order_by(table.c.created.desc(), table.c.account)
         if search:
-            query = query.where(table.c.folded.contains(folded(search), autoescape=True))
+            query = query.where(table.c.folded.contains(fold_name(search), autoescape=True))
         if kind is not None:
             query = query.where(_is(kind))
-        return [_person(row) for row in await self._rows(query, page)]
+        return [_account_row(row) for row in await self._rows(query, page)]
 
-    async def person(self, account: str) -> PersonRow:
-        """One of them."""
+    async def account(self, account: str) -> AccountRow:
+        """Return one account."""
         query = sa.select(schema.accounts).where(schema.accounts.c.account == account)
-        return _person((await self._rows(query, 1))[0])
+        return _account_row((await self._rows(query, 1))[0])
 
     async def tables(
         self, phase: Phase | None = None, game: str = "", of: str = "", page: int = 1
     ) -> list[TableRow]:
-        """Tables, those where something happened last first; of somebody: where he sits."""
+        """Return tables, the latest changed first; with `of`, those where this account sits."""
         table = schema.tables
         query = sa.select(table).order_by(table.c.changed.desc(), table.c.name)
         if phase is not None:
@@ -118,7 +118,7 @@ class Admin:
         ]  # fmt: skip
 
     async def reports(self, *, closed: bool | None = False, page: int = 1) -> list[ReportRow]:
-        """Reports, the newest first; open ones, closed ones or (none) all."""
+        """Return reports, the newest first: open ones, closed ones, or (None) all."""
         table = schema.reports
         query = sa.select(table).order_by(table.c.at.desc(), table.c.report)
         if closed is not None:
@@ -133,7 +133,7 @@ class Admin:
         ]  # fmt: skip
 
     async def _said(self, name: str | None, line: int | None) -> list[Line]:
-        """What was said at a table around a line, whoever could hear it."""
+        """Return the chat of a table around a line, both of players and of spectators."""
         if name is None or line is None:
             return []
         talk = schema.talk
@@ -153,81 +153,81 @@ class Admin:
         async with self._registry.store.engine.connect() as connection:
             return list((await connection.execute(query)).all())
 
-    # --- people
+    # --- accounts
 
-    async def find(self, who: str) -> Account:
-        """Somebody by account or by name, if only one is called so; raises Refusal."""
-        account = await self._accounts.find(who) or await self._accounts.named(who)
+    async def find(self, name: str) -> Account:
+        """Return an account by its id, or by its name if that is unique; raise Refusal."""
+        account = await self._accounts.find(name) or await self._accounts.find_by_name(name)
         if account is not None:
             return account
         table = schema.accounts
-        named = sa.and_(table.c.folded == folded(who), table.c.gone.is_(None))
+        named = sa.and_(table.c.folded == fold_name(name), table.c.gone.is_(None))
         query = sa.select(table).where(named).limit(4)
         async with self._registry.store.engine.connect() as connection:
             rows = (await connection.execute(query)).all()
         if not rows:
-            raise NotFound(f"nobody is called {who}", code="no-such-person")
+            raise NotFound(f"There is no account with the name {name}.", code="no-such-person")
         if len(rows) > 1:
             some = ", ".join(row.account for row in rows)
             raise Refusal(
-                f"several people are called {who}: name one by the account, as {some}",
+                f"Several accounts have the name {name}. Give one of these ids: {some}",
                 code="several-people",
             )
         return account_from(rows[0])
 
-    async def ban(self, who: Account) -> None:
-        """Refuse somebody from now on, and close his sockets."""
-        self._not_admin(who)
-        await self._set(who, banned=True)
-        self._note("banned", account=who.account)
-        await tell(self._registry.bus, who.account, Farewell())
+    async def ban(self, account: Account) -> None:
+        """Ban an account and close its sockets."""
+        self._refuse_admin(account)
+        await self._set(account, banned=True)
+        self._note("banned", account=account.account)
+        await tell(self._registry.bus, account.account, Farewell())
 
-    async def unban(self, who: Account) -> None:
-        """Welcome somebody again."""
-        await self._set(who, banned=False)
-        self._note("unbanned", account=who.account)
+    async def unban(self, account: Account) -> None:
+        """Lift a ban."""
+        await self._set(account, banned=False)
+        self._note("unbanned", account=account.account)
 
-    async def rename(self, who: Account, name: str) -> Account:
-        """Give somebody another name."""
-        renamed = await self._accounts.rename(who, name)
-        self._note("renamed", account=who.account)
+    async def rename(self, account: Account, name: str) -> Account:
+        """Rename an account."""
+        renamed = await self._accounts.rename(account, name)
+        self._note("renamed", account=account.account)
         return renamed
 
-    async def delete(self, who: Account) -> None:
-        """Delete somebody's account; games stay."""
-        self._not_admin(who)
-        await self._accounts.delete(who)
-        self._note("deleted", account=who.account)
-        await tell(self._registry.bus, who.account, Farewell())
+    async def delete(self, account: Account) -> None:
+        """Delete an account; its games stay."""
+        self._refuse_admin(account)
+        await self._accounts.delete(account)
+        self._note("deleted", account=account.account)
+        await tell(self._registry.bus, account.account, Farewell())
 
-    async def make_admin(self, who: Account, *, on: bool = True) -> None:
-        """Make an admin of somebody, or no longer."""
-        if on and (not who.kept or who.banned or who.bot):
-            raise Refusal(
-                "only a person who keeps a name with a password can be an admin", code="not-kept"
-            )
-        await self._set(who, admin=on)
-        self._note("made admin" if on else "made no admin", account=who.account)
+    async def make_admin(self, account: Account, *, on: bool = True) -> None:
+        """Make an account an admin, or no longer."""
+        if on and (not account.kept or account.banned or account.bot):
+            raise Refusal("Only a person with a password can be an admin.", code="not-kept")
+        await self._set(account, admin=on)
+        self._note("made admin" if on else "removed admin", account=account.account)
 
     @staticmethod
-    def _not_admin(who: Account) -> None:
-        if who.admin:
-            raise Refusal(f"{who.name} is an admin: take that away first", code="is-an-admin")
+    def _refuse_admin(account: Account) -> None:
+        if account.admin:
+            raise Refusal(
+                f"{account.name} is an admin. Remove that right first.", code="is-an-admin"
+            )
 
-    async def _set(self, who: Account, **values: object) -> None:
+    async def _set(self, account: Account, **values: object) -> None:
         table = schema.accounts
-        changed = sa.update(table).where(table.c.account == who.account).values(**values)
+        changed = sa.update(table).where(table.c.account == account.account).values(**values)
         async with self._registry.store.engine.begin() as connection:
             await connection.execute(changed)
 
     # --- tables and reports
 
     async def end(self, name: str) -> Table:
-        """End a table, whatever happens there."""
+        """End a table without a result."""
 
         def end(table: Table, now: float) -> Decision:
             if table.phase == "over":
-                raise Refusal("the game is over", code="game-over")
+                raise Refusal("The game is over.", code="game-over")
             return commands.abort(table, now)
 
         decision = await self._registry.update(name, end)
@@ -241,29 +241,29 @@ class Admin:
         async with self._registry.store.engine.begin() as connection:
             values = {"closed": self._registry.now(), "note": note}
             if (await connection.execute(closed.values(**values))).rowcount == 0:
-                raise NotFound("there is no such report", code="no-such-report")
+                raise NotFound("There is no such report.", code="no-such-report")
         self._note("closed", report=report)
 
     def _note(self, what: str, **about: str) -> None:
         log.info("admin", by=self._by, did=what, **about)
 
 
-def _person(row: sa.Row[Any]) -> PersonRow:
-    return PersonRow(
+def _account_row(row: sa.Row[Any]) -> AccountRow:
+    return AccountRow(
         account=row.account, name=row.name, kinds=_kinds(account_from(row)), created=row.created,
         seen=row.seen,
     )  # fmt: skip
 
 
-def _kinds(account: Account) -> list[Kind]:
-    told: dict[Kind, bool] = {
+def _kinds(account: Account) -> list[AccountKind]:
+    is_kind: dict[AccountKind, bool] = {
         "kept": account.kept, "guest": not account.kept, "bot": account.bot,
         "admin": account.admin, "banned": account.banned,
     }  # fmt: skip
-    return [kind for kind, so in told.items() if so]
+    return [kind for kind, applies in is_kind.items() if applies]
 
 
-def _is(kind: Kind) -> sa.ColumnElement[bool]:
+def _is(kind: AccountKind) -> sa.ColumnElement[bool]:
     table = schema.accounts
     match kind:
         case "guest":

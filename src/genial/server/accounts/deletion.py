@@ -1,7 +1,7 @@
-"""Deleting an account: games stay in the books of the others, and nothing names it any more.
+"""Delete accounts: opponents keep their games, and nothing names the account any more.
 
-An account that is deleted is marked, and its row goes last. So a deletion that a process died
-over is finished by another, and whatever was being written meanwhile is found by the second look.
+A deleted account is marked first, and its row is removed last. If a process dies in between,
+another one finishes the deletion, and a second sweep finds what was written in the meantime.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from genial.server.tables.events import Event, Opened, Seated, decode, encode
 from genial.server.tables.registry import TableRegistry
 from genial.server.tables.table import anonymous
 
-_SWEEP = 30.0  # seconds between looks for deletions that are not finished
-_LATE = 60.0  # seconds in which something may still be written in the name of who is gone
+_SWEEP = 30.0  # seconds between sweeps for unfinished deletions
+_LATE = 60.0  # seconds in which something may still be written for a deleted account
 
 
 class AccountDeletion:
-    """Forgets people."""
+    """Removes the traces of deleted accounts."""
 
     def __init__(self, registry: TableRegistry, ledger: Ledger, stand_in: str) -> None:
         self._registry, self._ledger, self._stand_in = registry, ledger, stand_in
@@ -52,7 +52,7 @@ class AccountDeletion:
                     )
 
     async def forget(self, account: str) -> None:
-        """Take somebody who is marked as gone out of everything; it may be done again."""
+        """Remove all traces of a marked account; calling it again is harmless."""
         named = await self._events_naming(account)
         for name in sorted({name for name, _, _ in named}):
             await self._registry.update(
@@ -64,7 +64,7 @@ class AccountDeletion:
         await self._remove(account)
 
     async def _events_naming(self, account: str) -> list[tuple[str, int, str]]:
-        """All events that name somebody. It looks through everything: nobody is deleted often."""
+        """Return all events that name an account. It scans the whole table: deletions are rare."""
         events = schema.events
         query = sa.select(events.c.table_name, events.c.number, events.c.body).where(
             events.c.body.contains(f'"{account}"', autoescape=True)
@@ -77,7 +77,7 @@ class AccountDeletion:
         events = schema.events
         async with self._registry.store.engine.begin() as connection:
             for name, number, body in named:
-                text = encode(without(decode(body), account)).decode()
+                text = encode(anonymize(decode(body), account)).decode()
                 await connection.execute(
                     sa.update(events)
                     .where(events.c.table_name == name, events.c.number == number)
@@ -108,8 +108,8 @@ class AccountDeletion:
                 )
 
 
-def without(event: Event, account: str) -> Event:
-    """The same event without somebody's name."""
+def anonymize(event: Event, account: str) -> Event:
+    """Return an event without the name of an account."""
     replace = msgspec.structs.replace
     if isinstance(event, Seated) and getattr(event.sitter, "account", None) == account:
         return replace(event, sitter=anonymous(event.sitter))

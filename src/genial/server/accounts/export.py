@@ -1,4 +1,4 @@
-"""Everything that is kept of somebody, for himself: JSON, a piece at a time."""
+"""Export everything that is stored about an account as JSON, piece by piece."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from genial.server.tables.table import Table
 
 _encode = msgspec.json.Encoder().encode
 
-# What is told of each kind of row, and by which column it is somebody's. Left out are secrets,
-# where somebody is connected just now, and what others reported about him.
+# The exported columns of each table, and the column that names the account. Left out are secrets,
+# current connections, and reports by others about the account.
 _OWN: tuple[tuple[str, sa.Column[Any], tuple[str, ...]], ...] = (
     ("addresses", schema.addresses.c.account, ("address", "language", "asked")),
     ("ratings", schema.ratings.c.account, (
@@ -43,8 +43,8 @@ _OWN: tuple[tuple[str, sa.Column[Any], tuple[str, ...]], ...] = (
 )  # fmt: skip
 
 
-async def exported(registry: TableRegistry, account: str) -> AsyncIterator[bytes]:
-    """The pieces of one JSON object: profile, settings, rows of all kinds, games as records."""
+async def export_account(registry: TableRegistry, account: str) -> AsyncIterator[bytes]:
+    """Yield the pieces of one JSON object: profile, settings, rows of all kinds, records."""
     accounts = schema.accounts
     (row,) = await _rows(registry, sa.select(accounts).where(accounts.c.account == account))
     profile = {
@@ -68,7 +68,7 @@ async def exported(registry: TableRegistry, account: str) -> AsyncIterator[bytes
 
 
 async def _rows(registry: TableRegistry, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
-    """Return what a query finds; a client that hangs up meanwhile does not break it off."""
+    """Return the rows of a query, even if the client disconnects meanwhile."""
 
     async def fetch() -> Sequence[sa.Row[Any]]:
         async with registry.store.engine.connect() as connection:
@@ -90,7 +90,7 @@ async def _tables_of(registry: TableRegistry, account: str) -> list[str]:
 
 
 async def _record(registry: TableRegistry, name: str, account: str) -> str | None:
-    """The record of a game as its player may have it; none if it never began."""
+    """Return the record of a game as its player may see it; None if it never started."""
     secret = await registry.store.secret_of(name)
     entries = await registry.store.entries(name)
     now = registry.now()

@@ -18,8 +18,9 @@ from genial.server.errors import Refusal
 LONGEST_NAME = 24  # characters
 _MOST_MARKS = 3  # on one letter: scripts that need more are rare, and floods cover other lines
 
-# Characters that print nothing, change the direction of the text or the name of a tag, belong to
-# nobody, or are unknown. The last two are blank, though Unicode does not list them as ignorable.
+# Characters that print nothing, change the direction of the text or the name of a tag, are for
+# private use, or are unknown. The last two are blank, though Unicode does not
+# list them as ignorable.
 _REFUSED = regex.compile(r"[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<>\u2800\U0001d159]")
 _FLOOD = regex.compile(rf"^\p{{M}}|[\p{{Mn}}\p{{Me}}]{{{_MOST_MARKS + 1}}}|([\p{{Mn}}\p{{Me}}])\1")
 _IGNORABLE = regex.compile(r"\p{Default_Ignorable_Code_Point}+")
@@ -27,29 +28,29 @@ _VARIATION = regex.compile(r"\p{Variation_Selector}+")  # phones add one to ever
 
 _MOST_ROUNDS = 8  # until a skeleton stays as it is; two or three are the rule
 
-# What the client calls players without a name of their own, in its languages: nobody can keep
-# these names, since then no guest could arrive with them.
+# What the client calls guests without a name of their own, in its languages. No account can take
+# these names, since then no guest could use them.
 FOR_GUESTS = ("Guest", "Gast")
 
 
-def checked_name(name: str) -> str:
+def check_name(name: str) -> str:
     """Return the name without needless spaces; raise Refusal if it cannot be one.
 
-    >>> checked_name("  Ada   Lovelace ")
+    >>> check_name("  Ada   Lovelace ")
     'Ada Lovelace'
     """
     name = " ".join(unicodedata.normalize("NFC", _VARIATION.sub("", name)).split())
     if not 1 <= len(name) <= LONGEST_NAME or _REFUSED.search(name):
-        raise Refusal(f"a name has 1 to {LONGEST_NAME} visible characters", code="bad-name")
+        raise Refusal(f"A name has 1 to {LONGEST_NAME} visible characters.", code="bad-name")
     if _FLOOD.search(unicodedata.normalize("NFD", name)):
-        raise Refusal("this name has too many marks above or below a letter", code="bad-marks")
+        raise Refusal("This name has too many marks above or below a letter.", code="bad-marks")
     return name
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """Return a name as it is compared when logging in: Ada, ADA and ａｄａ are the same.
 
-    >>> folded("ＡＤＡ ")
+    >>> fold_name("ＡＤＡ ")
     'ada'
     """
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
@@ -77,15 +78,15 @@ def skeleton(name: str) -> str:
 
 
 def lookalikes(name: str) -> set[str]:
-    """Return the skeletons that nobody else may have: of the name as written, and in small letters.
+    """Return the skeletons that other accounts must not have: as written, and in small letters.
 
     A capital I looks like a small L, a small i does not: hence both.
     """
-    return {skeleton(name), skeleton(folded(name))}
+    return {skeleton(name), skeleton(fold_name(name))}
 
 
 def is_for_guests(name: str) -> bool:
-    """Is this what players without a name of their own are called?"""
+    """Is this the name of guests without a name of their own?"""
     return not lookalikes(name).isdisjoint(skeleton(one) for one in FOR_GUESTS)
 
 

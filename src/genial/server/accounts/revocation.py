@@ -1,4 +1,4 @@
-"""Who is connected to this process, and who may not stay."""
+"""Close the sockets of sessions and tokens that have ended, and of banned accounts."""
 
 from __future__ import annotations
 
@@ -9,87 +9,89 @@ from typing import NamedTuple, Protocol
 import sqlalchemy as sa
 
 from genial.server.accounts.accounts import Account
-from genial.server.accounts.tokens import hashed
+from genial.server.accounts.tokens import hash_token
 from genial.server.cluster.periodic import Periodic
 from genial.server.storage import schema
 from genial.server.tables.registry import TableRegistry
 
-# The codes that close the socket of somebody who is banned or gone, or must say again who he is.
-SHOWN_OUT, LOGGED_OUT = 4403, 4401
-_ROUND = 2.0  # seconds between rounds
+# The codes that close a socket: the account is banned or deleted, or the session has ended.
+FORBIDDEN, LOGGED_OUT = 4403, 4401
+_INTERVAL = 2.0  # seconds between checks
 _CHUNK = 500  # sockets in a query
 
 
-class Caller(Protocol):
-    """One socket of somebody."""
+class ClosableSocket(Protocol):
+    """A socket that can be closed."""
 
     def close(self, code: int) -> None:
-        """Close it soon."""
+        """Close the socket soon."""
 
 
-class _Visit(NamedTuple):
-    """A socket, and what opened it."""
+class _OpenSocket(NamedTuple):
+    """A socket, and the session or token that opened it."""
 
     account: str
-    caller: Caller
+    socket: ClosableSocket
     epoch: int  # of the cookie, and
     session: str  # its own, unless
     token: str | None  # a token did: its hash
 
 
 class SessionRevocation:
-    """Shows out who is banned or deleted, and whose cookie or token is void by now.
+    """Closes sockets whose account is banned or deleted, or whose session or token has ended.
 
-    It asks the database: another process may have done that, even one without a bus.
+    It asks the database: another process may have ended them, even one without a bus.
     """
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
-        self._here: dict[str, list[_Visit]] = {}
-        self._rounds = Periodic("rounds", self._show_out, every=_ROUND)
+        self._open: dict[str, list[_OpenSocket]] = {}
+        self._checks = Periodic("session revocation", self._close_ended, every=_INTERVAL)
 
     async def __aenter__(self) -> SessionRevocation:
-        self._rounds.start()
+        self._checks.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self._rounds.stop()
+        await self._checks.stop()
 
     @contextlib.contextmanager
-    def let_in(self, who: Account | None, token: str | None, caller: Caller) -> Iterator[None]:
-        """Somebody is here, by the cookie or with a token."""
-        if who is None:
+    def track(
+        self, account: Account | None, token: str | None, socket: ClosableSocket
+    ) -> Iterator[None]:
+        """Watch a socket as long as it is open; a token opened it, or else the cookie."""
+        if account is None:
             yield
             return
-        kept = None if token is None else hashed(token)
-        visit = _Visit(who.account, caller, who.epoch, who.session, kept)
-        self._here.setdefault(who.account, []).append(visit)
+        token_hash = None if token is None else hash_token(token)
+        entry = _OpenSocket(account.account, socket, account.epoch, account.session, token_hash)
+        self._open.setdefault(account.account, []).append(entry)
         try:
             yield
         finally:
-            left = [other for other in self._here[who.account] if other is not visit]
+            left = [other for other in self._open[account.account] if other is not entry]
             if left:
-                self._here[who.account] = left
+                self._open[account.account] = left
             else:
-                del self._here[who.account]
+                del self._open[account.account]
 
-    async def _show_out(self) -> None:
-        visits = [visit for here in self._here.values() for visit in here]
-        for first in range(0, len(visits), _CHUNK):
-            some = visits[first : first + _CHUNK]
-            epochs = await self._welcome({visit.account for visit in some})
-            tokens = await self._valid({visit.token for visit in some if visit.token is not None})
-            ended = await self._ended({visit.session for visit in some if visit.session})
-            for visit in some:
-                if visit.account not in epochs:
-                    visit.caller.close(SHOWN_OUT)
+    async def _close_ended(self) -> None:
+        entries = [entry for some in self._open.values() for entry in some]
+        for first in range(0, len(entries), _CHUNK):
+            some = entries[first : first + _CHUNK]
+            epochs = await self._epochs({entry.account for entry in some})
+            tokens = await self._valid({entry.token for entry in some if entry.token is not None})
+            ended = await self._ended({entry.session for entry in some if entry.session})
+            for entry in some:
+                if entry.account not in epochs:
+                    entry.socket.close(FORBIDDEN)
                     continue
-                is_old = visit.epoch < epochs[visit.account] or visit.session in ended
-                if is_old if visit.token is None else visit.token not in tokens:
-                    visit.caller.close(LOGGED_OUT)
+                has_ended = entry.epoch < epochs[entry.account] or entry.session in ended
+                if has_ended if entry.token is None else entry.token not in tokens:
+                    entry.socket.close(LOGGED_OUT)
 
-    async def _welcome(self, accounts: set[str]) -> dict[str, int]:
-        """Those of these accounts that may stay; cookies of an older epoch are void."""
+    async def _epochs(self, accounts: set[str]) -> dict[str, int]:
+        """Return the epochs of those accounts that may stay; older cookies have ended."""
         table = schema.accounts
         query = sa.select(table.c.account, table.c.epoch).where(
             table.c.account.in_(accounts), sa.not_(table.c.banned), table.c.gone.is_(None)
@@ -98,7 +100,7 @@ class SessionRevocation:
             return {row.account: row.epoch for row in await connection.execute(query)}
 
     async def _valid(self, tokens: set[str]) -> set[str]:
-        """Those of these tokens that are still valid."""
+        """Return those of these tokens that are still valid."""
         if not tokens:
             return set()
         table = schema.tokens

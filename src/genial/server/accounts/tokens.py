@@ -1,4 +1,4 @@
-"""Tokens with which programs say who they are. Only their hashes are kept."""
+"""Access tokens of programs. Only their hashes are stored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from genial.server.storage.store import Store
 PREFIX = "genial_"
 
 _MOST = 20  # of an account
-_SHOWN = 12  # characters of a hash that name a token
+_ID_LENGTH = 12  # characters of a hash that identify a token in lists
 _FRESH = 60.0  # seconds after which a use is noted again
 
 
@@ -29,34 +29,34 @@ class BadToken(Refusal):
 
 
 class Token(msgspec.Struct, frozen=True, kw_only=True):
-    """A token as its owner sees it later."""
+    """A token in a list."""
 
-    token: str  # its name, not the token itself
+    token: str  # its id, not the secret
     label: str
     created: float
     used: float | None = None
 
 
 class Tokens:
-    """All tokens of a home."""
+    """All tokens."""
 
     def __init__(self, store: Store, accounts: Accounts, now: Callable[[], float]) -> None:
         self._store, self._accounts, self._now = store, accounts, now
 
-    async def new(self, account: Account, label: str) -> tuple[str, Token]:
-        """A new token, and how it is listed; raises Refusal if there are too many."""
+    async def create(self, account: Account, label: str) -> tuple[str, Token]:
+        """Return a new secret, and its token in lists; raise Refusal if there are too many."""
         token, table = PREFIX + secrets.token_urlsafe(32), schema.tokens
-        kept, label, created = hashed(token), " ".join(label.split()), self._now()
+        kept, label, created = hash_token(token), " ".join(label.split()), self._now()
         row = {"token": kept, "account": account.account, "label": label, "created": created}
         async with self._store.engine.begin() as connection:
             count = sa.select(sa.func.count()).where(table.c.account == account.account)
             if (await connection.scalar(count) or 0) >= _MOST:
-                raise Refusal(f"you have {_MOST} tokens: revoke one first", code="too-many-tokens")
+                raise Refusal(f"You have {_MOST} tokens. Revoke one first.", code="too-many-tokens")
             await connection.execute(sa.insert(table).values(**row))
         return token, _listed(kept, label, created, None)
 
     async def of(self, account: Account) -> list[Token]:
-        """All tokens of somebody, the newest first."""
+        """Return all tokens of an account, the newest first."""
         table = schema.tokens
         query = sa.select(table).where(table.c.account == account.account)
         async with self._store.engine.connect() as connection:
@@ -64,36 +64,36 @@ class Tokens:
         return [_listed(row.token, row.label, row.created, row.used) for row in rows]
 
     async def revoke(self, account: Account, name: str) -> None:
-        """Make a token void; raises NotFound."""
+        """Invalidate a token; raise NotFound."""
         table = schema.tokens
         gone = sa.delete(table).where(
-            table.c.account == account.account, sa.func.substr(table.c.token, 1, _SHOWN) == name
+            table.c.account == account.account, sa.func.substr(table.c.token, 1, _ID_LENGTH) == name
         )
         async with self._store.engine.begin() as connection:
             if (await connection.execute(gone)).rowcount == 0:
-                raise NotFound("you have no such token", code="no-such-token")
+                raise NotFound("You have no such token.", code="no-such-token")
 
-    async def known(self, token: str) -> Account:
-        """Whose token this is; raises BadToken."""
+    async def find_account(self, token: str) -> Account:
+        """Return the account of a token; raise BadToken."""
         table = schema.tokens
-        query = sa.select(table.c.account, table.c.used).where(table.c.token == hashed(token))
+        query = sa.select(table.c.account, table.c.used).where(table.c.token == hash_token(token))
         async with self._store.engine.connect() as connection:
             row = (await connection.execute(query)).first()
         account = None if row is None else await self._accounts.find(row.account)
         if row is None or account is None or account.banned:
-            raise BadToken("this token is not valid")
+            raise BadToken("This token is not valid.")
         now = self._now()
         if row.used is None or now - row.used > _FRESH:
-            noted = sa.update(table).where(table.c.token == hashed(token)).values(used=now)
+            noted = sa.update(table).where(table.c.token == hash_token(token)).values(used=now)
             async with self._store.engine.begin() as connection:
                 await connection.execute(noted)
         return account
 
 
-def hashed(token: str) -> str:
-    """A token as it is kept."""
+def hash_token(token: str) -> str:
+    """Return the hash under which a token is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def _listed(kept: str, label: str, created: float, used: float | None) -> Token:
-    return Token(token=kept[:_SHOWN], label=label, created=created, used=used)
+    return Token(token=kept[:_ID_LENGTH], label=label, created=created, used=used)

@@ -1,4 +1,4 @@
-"""Arriving, keeping a name, leaving."""
+"""Accounts: guests, passwords, settings, export and deletion."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from litestar import Controller, Request, Response, delete, get, patch, post, pu
 from litestar.datastructures import Cookie
 from litestar.response import Stream
 
-from genial.server.accounts.accounts import COOKIE_DAYS, Account, Accounts
-from genial.server.accounts.export import exported
-from genial.server.accounts.names import folded
-from genial.server.api.requests import COOKIE, address_of, asking, in_person, somebody
+from genial.server.accounts.accounts import COOKIE_DAYS, Account
+from genial.server.accounts.export import export_account
+from genial.server.accounts.names import fold_name
+from genial.server.api.dependencies import COOKIE, AppServices, ClientAddress, Me, Owner, Viewer
 from genial.server.errors import NotAllowed
 from genial.server.live.protocol import STORABLE
+from genial.server.services import Services
 
-Anybody = Request[Any, Any, Any]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=STORABLE)]
 Password = Annotated[str, msgspec.Meta(min_length=1, max_length=256)]
 
 
-class Arrival(msgspec.Struct, forbid_unknown_fields=True):
-    """A guest's name."""
+class NewName(msgspec.Struct, forbid_unknown_fields=True):
+    """A name for a guest, or another name for an account."""
 
     name: Name
 
 
-class Keeping(msgspec.Struct, forbid_unknown_fields=True):
+class PasswordChange(msgspec.Struct, forbid_unknown_fields=True):
     """A new password, and the old one if there was one."""
 
     password: Password
     old: Password | None = None
-    end_tokens: bool = False  # shall programs lose their access, too?
+    end_tokens: bool = False  # revoke all tokens of programs, too
 
 
-class Proving(msgspec.Struct, forbid_unknown_fields=True):
-    """The password of whoever asks."""
+class PasswordCheck(msgspec.Struct, forbid_unknown_fields=True):
+    """The account's password."""
 
     password: Password
 
@@ -49,7 +49,7 @@ class Login(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Recovery(msgspec.Struct, forbid_unknown_fields=True):
-    """A name, a recovery code, and the new password."""
+    """A name, a recovery code and a new password."""
 
     name: Name
     code: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
@@ -67,12 +67,12 @@ class OwnAccount(msgspec.Struct):
 
     @staticmethod
     def of(account: Account) -> OwnAccount:
-        """The same without what nobody sees."""
+        """Return the public fields of an account."""
         return OwnAccount(account.account, account.name, account.kept, account.admin, account.bot)
 
 
-class Codes(msgspec.Struct):
-    """Recovery codes: they are shown once."""
+class RecoveryCodes(msgspec.Struct):
+    """Recovery codes; they are shown only once."""
 
     codes: list[str]
 
@@ -81,116 +81,120 @@ class AccountsApi(Controller):
     """Accounts."""
 
     path = "/api"
-    tags = ("people",)
+    tags = ("accounts",)
 
-    @post("/guests", summary="Arrive as a guest")
-    async def arrive(self, request: Anybody, data: Arrival) -> Response[OwnAccount]:
-        """Arrive with a name; a cookie makes you known again."""
-        request.app.state.arrivals.use(address_of(request))
-        return _welcome(request, await _accounts(request).arrive(data.name))
+    @post("/guests", summary="Create a guest account")
+    async def create_guest(
+        self, services: AppServices, address: ClientAddress, data: NewName
+    ) -> Response[OwnAccount]:
+        """Set a cookie that identifies the guest from now on."""
+        services.limits.arrivals.use(address)
+        return _log_in(services, await services.accounts.create_guest(data.name))
 
-    @get("/me", summary="Who am I?")
-    async def me(self, request: Anybody) -> OwnAccount | None:
-        """Whom the cookie belongs to; null for nobody."""
-        account = await asking(request)
-        return None if account is None else OwnAccount.of(account)
+    @get("/me", summary="Get my account")
+    async def show(self, viewer: Viewer) -> OwnAccount | None:
+        """Return null without a valid cookie or token."""
+        return None if viewer is None else OwnAccount.of(viewer)
 
     @patch("/me", summary="Change my name")
-    async def rename(self, request: Anybody, data: Arrival) -> OwnAccount:
-        """Take another name."""
-        account = await in_person(request)
-        return OwnAccount.of(await _accounts(request).rename(account, data.name))
+    async def rename(self, services: AppServices, owner: Owner, data: NewName) -> OwnAccount:
+        """Change the name of the account."""
+        return OwnAccount.of(await services.accounts.rename(owner, data.name))
 
-    @post("/me/password", summary="Keep my name with a password, or change it")
-    async def keep(self, request: Anybody, data: Keeping) -> Response[OwnAccount]:
-        """Other devices are logged out; with `end_tokens` all tokens are void, too."""
-        account = await in_person(request)
-        _guess(request, account.name)
-        kept = await _accounts(request).keep(
-            account, data.password, data.old, end_tokens=data.end_tokens
+    @post("/me/password", summary="Set or change my password")
+    async def set_password(
+        self, services: AppServices, owner: Owner, address: ClientAddress, data: PasswordChange
+    ) -> Response[OwnAccount]:
+        """Log out all other devices; with `end_tokens`, revoke all tokens, too."""
+        _count_guess(services, owner.name, address)
+        account = await services.accounts.set_password(
+            owner, data.password, data.old, end_tokens=data.end_tokens
         )
-        return _welcome(request, kept)
+        return _log_in(services, account)
 
-    @post("/me/codes", summary="New recovery codes")
-    async def codes(self, request: Anybody, data: Proving) -> Codes:
-        """Codes that open the account without the password, each once. Old ones are void."""
-        account = await in_person(request)
-        if not account.kept:
-            raise NotAllowed("keep your name with a password first", code="not-kept")
-        _guess(request, account.name)
-        return Codes(await _accounts(request).recovery_codes(account, data.password))
+    @post("/me/codes", summary="Create recovery codes")
+    async def create_codes(
+        self, services: AppServices, owner: Owner, address: ClientAddress, data: PasswordCheck
+    ) -> RecoveryCodes:
+        """Each code opens the account once without the password. Earlier codes become invalid."""
+        if not owner.kept:
+            raise NotAllowed("Protect your name with a password first.", code="not-kept")
+        _count_guess(services, owner.name, address)
+        return RecoveryCodes(await services.accounts.create_recovery_codes(owner, data.password))
 
-    @post("/login", summary="Log in on another device")
-    async def log_in(self, request: Anybody, data: Login) -> Response[OwnAccount]:
-        """By name and password."""
-        _guess(request, data.name)
-        return _welcome(request, await _accounts(request).log_in(data.name, data.password))
+    @post("/login", summary="Log in")
+    async def log_in(
+        self, services: AppServices, address: ClientAddress, data: Login
+    ) -> Response[OwnAccount]:
+        """Log in on this device with a name and a password."""
+        _count_guess(services, data.name, address)
+        return _log_in(services, await services.accounts.log_in(data.name, data.password))
 
     @post("/recover", summary="Set a new password with a recovery code")
-    async def recover(self, request: Anybody, data: Recovery) -> Response[OwnAccount]:
-        """The code is then used up, all devices are logged out, and tokens are void."""
-        _guess(request, data.name)
-        account = await _accounts(request).recover(data.name, data.code, data.password)
-        return _welcome(request, account)
+    async def recover(
+        self, services: AppServices, address: ClientAddress, data: Recovery
+    ) -> Response[OwnAccount]:
+        """Use up the code, log out all devices and revoke all tokens."""
+        _count_guess(services, data.name, address)
+        account = await services.accounts.recover(data.name, data.code, data.password)
+        return _log_in(services, account)
 
-    @post("/logout", summary="Log out on this device", status_code=204)
-    async def log_out(self, request: Anybody) -> Response[None]:
-        """Make the cookie void, and any copy of it; sockets that it opened are closed soon."""
+    @post("/logout", summary="Log out", status_code=204)
+    async def log_out(
+        self, request: Request[Any, Any, Any], services: AppServices
+    ) -> Response[None]:
+        """Invalidate this cookie and all copies of it, and close the sockets that it opened."""
         cookie = request.cookies.get(COOKIE)
         if cookie is not None:
-            await _accounts(request).end_session(cookie)
-        return Response(None, status_code=204, cookies=[Cookie(key=COOKIE, value="", max_age=0)])
+            await services.accounts.end_session(cookie)
+        return _delete_cookie()
 
-    @get("/me/settings", summary="What I have set")
-    async def settings(self, request: Anybody) -> dict[str, Any]:
-        """Whatever the client keeps there: language, colours and so on."""
-        return await _accounts(request).settings(await somebody(request))
+    @get("/me/settings", summary="Get my settings")
+    async def settings(self, services: AppServices, me: Me) -> dict[str, Any]:
+        """Return what the client has stored: language, colours and so on."""
+        return await services.accounts.settings(me)
 
-    @put("/me/settings", summary="Keep what I have set", status_code=204)
-    async def set(self, request: Anybody, data: dict[str, Any]) -> None:
-        """An object of at most 8 kB in place of the old one."""
-        await _accounts(request).set(await somebody(request), data)
+    @put("/me/settings", summary="Store my settings", status_code=204)
+    async def store_settings(self, services: AppServices, me: Me, data: dict[str, Any]) -> None:
+        """Replace the settings by an object of at most 8 kB."""
+        await services.accounts.store_settings(me, data)
 
-    @get("/me/export", summary="All that is kept of me", media_type="application/json")
-    async def export(self, request: Anybody) -> Stream:
-        """Profile, settings, games as records, talk, ratings, blocks, reports and the rest."""
-        account = await in_person(request)
-        request.app.state.exports.use(account.account)
-        pieces = exported(request.app.state.registry, account.account)
+    @get("/me/export", summary="Export my data", media_type="application/json")
+    async def export(self, services: AppServices, owner: Owner) -> Stream:
+        """Return profile, settings, games as records, chat, ratings, blocks, reports and more."""
+        services.limits.exports.use(owner.account)
+        pieces = export_account(services.registry, owner.account)
         headers = {"content-disposition": 'attachment; filename="genial.json"'}
         return Stream(pieces, media_type="application/json", headers=headers)
 
     @delete("/me", summary="Delete my account", status_code=204)
-    async def remove(self, request: Anybody) -> Response[None]:
-        """Games stay in the books of the others, without your name."""
-        account = await in_person(request)
-        await _accounts(request).delete(account)
-        await request.app.state.deletion.forget(account.account)
-        return Response(None, status_code=204, cookies=[Cookie(key=COOKIE, value="", max_age=0)])
+    async def remove(self, services: AppServices, owner: Owner) -> Response[None]:
+        """Delete the account. The opponents keep their games, without the deleted name."""
+        await services.accounts.delete(owner)
+        await services.deletion.forget(owner.account)
+        return _delete_cookie()
 
 
-def _accounts(request: Anybody) -> Accounts:
-    accounts: Accounts = request.app.state.accounts
-    return accounts
+def _count_guess(services: Services, name: str, address: str) -> None:
+    """Count an attempt to guess a password or a code; raise TooMuch.
 
-
-def _guess(request: Anybody, name: str) -> None:
-    """Let somebody try a password or a code of a name once more; raises TooMuch.
-
-    What is counted is counted by address, so that nobody can shut somebody else out.
+    Attempts are counted by address, so that an attacker cannot lock out the owner of a name.
     """
-    address = address_of(request)
-    request.app.state.passwords.use(address)
-    request.app.state.guesses.use(f"{folded(name)} {address}")
+    services.limits.passwords.use(address)
+    services.limits.guesses.use(f"{fold_name(name)} {address}")
 
 
-def _welcome(request: Anybody, account: Account) -> Response[OwnAccount]:
+def _log_in(services: Services, account: Account) -> Response[OwnAccount]:
     cookie = Cookie(
         key=COOKIE,
-        value=_accounts(request).cookie(account),
+        value=services.accounts.create_cookie(account),
         httponly=True,
         samesite="lax",
-        secure=request.app.state.settings.origin.startswith("https://"),
+        secure=services.settings.origin.startswith("https://"),
         max_age=COOKIE_DAYS * 86400,
     )
     return Response(OwnAccount.of(account), cookies=[cookie])
+
+
+def _delete_cookie() -> Response[None]:
+    return Response(None, status_code=204, cookies=[Cookie(key=COOKIE, value="", max_age=0)])

@@ -1,111 +1,122 @@
-"""What admins may do."""
+"""Administration: accounts, tables and reports."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import Controller, Request, delete, get, patch, post
+from litestar import Controller, delete, get, patch, post
+from litestar.di import NamedDependency, Provide
 from litestar.params import Parameter
 
 from genial.server.accounts.accounts import Account
-from genial.server.accounts.admin import Admin, Kind, PersonRow, ReportRow, TableRow
+from genial.server.accounts.admin import AccountKind, AccountRow, Admin, ReportRow, TableRow
 from genial.server.api.accounts import Name
-from genial.server.api.requests import an_admin
+from genial.server.api.dependencies import AdminAccount, AppServices
 from genial.server.errors import NotFound
 from genial.server.live.protocol import STORABLE, TableName
+from genial.server.services import Services
 from genial.server.tables.events import Phase
 
-Anybody = Request[Any, Any, Any]
 Page = Annotated[int, Parameter(ge=1, le=10_000)]
 Text = Annotated[str, Parameter(max_length=100)]
-AccountName = Annotated[str, Parameter(max_length=40)]
+Identifier = Annotated[str, Parameter(max_length=40)]
 
 
-class PersonChange(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What is to change about somebody."""
+class AccountChange(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What is to change about an account."""
 
     name: Name | None = None
     banned: bool | None = None
     admin: bool | None = None
 
 
-class Closing(msgspec.Struct, forbid_unknown_fields=True):
+class ReportNote(msgspec.Struct, forbid_unknown_fields=True):
     """What was done about a report."""
 
     note: Annotated[str, msgspec.Meta(max_length=500, pattern=STORABLE)] = ""
 
 
+async def provide_admin(services: AppServices, admin_account: AdminAccount) -> Admin:
+    """Return the administration on behalf of an admin; raise NotAllowed for others."""
+    return Admin(services.registry, services.accounts, admin_account.account)
+
+
+InjectedAdmin = NamedDependency[Admin]
+
+
 class AdminApi(Controller):
-    """Only for admins."""
+    """Endpoints for admins only."""
 
     path = "/api/admin"
     tags = ("admin",)
+    dependencies = {"admin": Provide(provide_admin)}  # noqa: RUF012
 
-    @get("/people", summary="People")
-    async def people(
-        self, request: Anybody, search: Text = "", kind: Kind | None = None, page: Page = 1
-    ) -> list[PersonRow]:
-        """50 a page, the newest first."""
-        return await (await _admin(request)).people(search, kind, page)
+    @get("/people", summary="List accounts")
+    async def accounts(
+        self,
+        admin: InjectedAdmin,
+        search: Text = "",
+        kind: AccountKind | None = None,
+        page: Page = 1,
+    ) -> list[AccountRow]:
+        """Return 50 a page, the newest first."""
+        return await admin.accounts(search, kind, page)
 
-    @get("/tables", summary="Tables, private ones too")
+    @get("/tables", summary="List tables, including private ones")
     async def tables(
         self,
-        request: Anybody,
+        admin: InjectedAdmin,
         phase: Phase | None = None,
         game: Text = "",
         of: Text = "",
         page: Page = 1,
     ) -> list[TableRow]:
-        """50 a page, the liveliest first."""
-        return await (await _admin(request)).tables(phase, game, of, page)
+        """Return 50 a page, the latest changed first."""
+        return await admin.tables(phase, game, of, page)
 
-    @get("/reports", summary="Reports")
+    @get("/reports", summary="List reports")
     async def reports(
-        self, request: Anybody, closed: bool = False, page: Page = 1
+        self, admin: InjectedAdmin, closed: bool = False, page: Page = 1
     ) -> list[ReportRow]:
-        """50 a page, the newest first."""
-        return await (await _admin(request)).reports(closed=closed, page=page)
+        """Return 50 a page, the newest first."""
+        return await admin.reports(closed=closed, page=page)
 
-    @patch("/people/{account:str}", summary="Rename, ban, make an admin")
-    async def change(self, request: Anybody, account: AccountName, data: PersonChange) -> PersonRow:
-        """Only what is given changes."""
-        admin = await _admin(request)
-        who = await _found(request, account)
+    @patch("/people/{account:str}", summary="Rename, ban or promote an account")
+    async def change(
+        self, services: AppServices, admin: InjectedAdmin, account: Identifier, data: AccountChange
+    ) -> AccountRow:
+        """Change only what is given."""
+        found = await _find(services, account)
         if data.admin is not None:
-            await admin.make_admin(who, on=data.admin)
-            who = await _found(request, account)
+            await admin.make_admin(found, on=data.admin)
+            found = await _find(services, account)
         if data.name is not None:
-            await admin.rename(who, data.name)
+            await admin.rename(found, data.name)
         if data.banned is not None:
-            await (admin.ban(who) if data.banned else admin.unban(who))
-        return await admin.person(account)
+            await (admin.ban(found) if data.banned else admin.unban(found))
+        return await admin.account(account)
 
     @delete("/people/{account:str}", summary="Delete an account", status_code=204)
-    async def remove(self, request: Anybody, account: AccountName) -> None:
-        """Games stay in the books of the others."""
-        admin = await _admin(request)
-        await admin.delete(await _found(request, account))
+    async def remove(
+        self, services: AppServices, admin: InjectedAdmin, account: Identifier
+    ) -> None:
+        """Delete the account. The opponents keep their games."""
+        await admin.delete(await _find(services, account))
 
     @post("/tables/{name:str}/end", summary="End a table", status_code=204)
-    async def end(self, request: Anybody, name: TableName) -> None:
-        """Nobody wins."""
-        await (await _admin(request)).end(name)
+    async def end(self, admin: InjectedAdmin, name: TableName) -> None:
+        """End the game without a winner."""
+        await admin.end(name)
 
     @post("/reports/{report:str}/close", summary="Close a report", status_code=204)
-    async def close(self, request: Anybody, report: AccountName, data: Closing) -> None:
-        """With a note about what was done."""
-        await (await _admin(request)).close(report, data.note)
+    async def close(self, admin: InjectedAdmin, report: Identifier, data: ReportNote) -> None:
+        """Close the report with a note about what was done."""
+        await admin.close(report, data.note)
 
 
-async def _admin(request: Anybody) -> Admin:
-    account, state = await an_admin(request), request.app.state
-    return Admin(state.registry, state.accounts, account.account)
-
-
-async def _found(request: Anybody, account: str) -> Account:
-    found: Account | None = await request.app.state.accounts.find(account)
+async def _find(services: Services, account: str) -> Account:
+    found = await services.accounts.find(account)
     if found is None:
-        raise NotFound("there is no such account", code="no-such-person")
+        raise NotFound("There is no such account.", code="no-such-person")
     return found

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import Controller, Request, get, post
+from litestar import Controller, get, post
 
 from genial.core.patterns import whole
-from genial.server.api.requests import a_person, asking
-from genial.server.lobby.daily import Challenge, Daily
+from genial.server.api.dependencies import AppServices, HumanAccount, Viewer
+from genial.server.lobby.daily import Challenge
 from genial.server.tables.days import day_of
 from genial.server.tables.messages import Situation
 from genial.server.tables.projection import situation
-from genial.server.tables.registry import TableRegistry
 
-Anybody = Request[Any, Any, Any]
 Day = Annotated[str, msgspec.Meta(pattern=whole("[0-9]{4}-[0-9]{2}-[0-9]{2}"))]
 
 
@@ -25,35 +23,19 @@ class DailyApi(Controller):
     path = "/api/daily"
     tags = ("daily",)
 
-    @get(summary="Today's challenge")
-    async def today(self, request: Anybody) -> Challenge:
-        """How many have tried it, and the own attempt; all else when the day is over (UTC)."""
-        return await _of(request, day_of(_registry(request).now()))
+    @get(summary="Get today's challenge")
+    async def today(self, services: AppServices, viewer: Viewer) -> Challenge:
+        """Return the number of attempts and your own; everything else when the day is over."""
+        return await services.daily.challenge(day_of(services.now()), viewer)
 
-    @get("/{day:str}", summary="The challenge of a day")
-    async def of(self, request: Anybody, day: Day) -> Challenge:
-        """When the day is over: the key, and everybody's attempts, the best first."""
-        return await _of(request, day)
+    @get("/{day:str}", summary="Get the challenge of a day")
+    async def of_day(self, services: AppServices, viewer: Viewer, day: Day) -> Challenge:
+        """Return the key and all attempts, the best first, when the day is over (UTC)."""
+        return await services.daily.challenge(day, viewer)
 
     @post(summary="Play today's challenge")
-    async def play(self, request: Anybody) -> Situation:
-        """Your one attempt: it begins, or goes on. You must keep your name with a password."""
-        me, registry = await a_person(request), _registry(request)
-        await request.app.state.compilation.ready("ingenious")
-        table = await _daily(request).play(me)
-        return situation(table, tuple(table.seats_of(me.account)), registry.now())
-
-
-async def _of(request: Anybody, day: str) -> Challenge:
-    account = await asking(request)
-    return await _daily(request).of(day, "" if account is None else account.account)
-
-
-def _daily(request: Anybody) -> Daily:
-    daily: Daily = request.app.state.daily
-    return daily
-
-
-def _registry(request: Anybody) -> TableRegistry:
-    registry: TableRegistry = request.app.state.registry
-    return registry
+    async def play(self, services: AppServices, person: HumanAccount) -> Situation:
+        """Start or continue your only attempt. The account needs a password."""
+        await services.compilation.ready("ingenious")
+        table = await services.daily.play(person)
+        return situation(table, tuple(table.seats_of(person.account)), services.now())

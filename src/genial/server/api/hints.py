@@ -1,4 +1,4 @@
-"""What bots can tell people: hints and opinions at a table, and analyses of finished games."""
+"""Hints of a bot during a game, explanations of moves, and analyses of finished games."""
 
 from __future__ import annotations
 
@@ -6,52 +6,50 @@ import secrets
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, Request, get, post
+from litestar import Controller, get, post
 from litestar.params import Parameter
 
 from genial.bots import Candidate
 from genial.server.accounts.accounts import Account
-from genial.server.analysis.jobs import Analysis, AnalysisJobs
+from genial.server.analysis.jobs import Analysis
 from genial.server.analysis.review import Explanation, begun, explanation
-from genial.server.api.requests import address_of, asking, somebody
+from genial.server.api.dependencies import AppServices, ClientAddress, Me, Viewer
 from genial.server.bots.hints import ask, strongest
 from genial.server.errors import NotAllowed, Refusal
 from genial.server.limits import TooMuch
 from genial.server.live.protocol import MoveText, SeatNumber, TableName
+from genial.server.services import Services
 from genial.server.tables.projection import check_seen, check_unsealed
-from genial.server.tables.registry import TableRegistry
 from genial.server.tables.table import Table
 
-Anybody = Request[Any, Any, Any]
 
-
-class Asking(msgspec.Struct, forbid_unknown_fields=True):
-    """For which of my seats; without it, the one that is to move."""
+class HintRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """One of my seats; without it, the seat to move."""
 
     seat: SeatNumber | None = None
 
 
-class Preview(msgspec.Struct, forbid_unknown_fields=True):
-    """A move I think of."""
+class MovePreview(msgspec.Struct, forbid_unknown_fields=True):
+    """A move under consideration."""
 
     move: MoveText
 
 
 class Hint(msgspec.Struct, frozen=True, kw_only=True):
-    """What a strong bot would play in my place, knowing what I know."""
+    """What a strong bot would play in my place, from what my seat sees."""
 
     number: int  # of the table's last event: later ones may have changed everything
     seat: int
     level: str
     move: str
     explained: Any
-    candidates: tuple[Candidate, ...]  # best first; values and visits as the bot sees them
-    value: tuple[float, ...]  # by seat: the utility to be expected, 0 to 1
-    colours: tuple[dict[str, float], ...] | None  # final points to be expected, by track
+    candidates: tuple[Candidate, ...]  # best first, with values and visits as the bot sees them
+    value: tuple[float, ...]  # expected utility by seat, 0 to 1
+    colours: tuple[dict[str, float], ...] | None  # expected final points, by track
 
 
 class Opinion(msgspec.Struct, frozen=True, kw_only=True):
-    """How a strong bot thinks that the game will end, knowing what I know."""
+    """How a strong bot expects the game to end, from what my seat sees."""
 
     number: int
     seat: int
@@ -64,123 +62,112 @@ class HintsApi(Controller):
     """Hints, opinions, explanations and analyses."""
 
     path = "/api/tables/{name:str}"
-    tags = ("thinking",)
+    tags = ("hints",)
 
-    @post("/hint", summary="What would a strong bot play?", status_code=200)
-    async def hint(self, request: Anybody, name: TableName, data: Asking | None = None) -> Hint:
-        """On my turn, where the table allows hints; from what my seat sees and nothing else."""
-        me = await _limited(request)
-        table = await _registry(request).table(name)
-        seat = _advised(table, me, data)
+    @post("/hint", summary="Get a hint", status_code=200)
+    async def hint(
+        self, services: AppServices, me: Me, address: ClientAddress, name: TableName,
+        data: HintRequest | None = None,
+    ) -> Hint:  # fmt: skip
+        """Suggest a move on your turn, if the table allows hints, from what your seat sees."""
+        services.limits.hints.use(me.account)
+        table = await services.registry.table(name)
+        seat = _seat_for(table, me, data)
         if seat != table.turn:
-            raise Refusal("it is not your turn", code="not-your-turn")
+            raise Refusal("It is not your turn.", code="not-your-turn")
         state = begun(table)
-        thought = await _thought(request, me, state.view(seat))
+        thought = await _ask_bot(services, me, address, state.view(seat))
         return Hint(
             number=table.number, seat=seat, level=strongest(table.game), move=thought.move,
             explained=state.explain(thought.move), candidates=thought.candidates,
             value=thought.value, colours=thought.colours,
         )  # fmt: skip
 
-    @post("/opinion", summary="What does a strong bot expect?", status_code=200)
+    @post("/opinion", summary="Get a forecast of the result", status_code=200)
     async def opinion(
-        self, request: Anybody, name: TableName, data: Asking | None = None
-    ) -> Opinion:
-        """Whoever is to move, where the table allows hints; from what my seat sees alone."""
-        me = await _limited(request)
-        table = await _registry(request).table(name)
-        seat = _advised(table, me, data)
-        thought = await _thought(request, me, begun(table).view(seat))
+        self, services: AppServices, me: Me, address: ClientAddress, name: TableName,
+        data: HintRequest | None = None,
+    ) -> Opinion:  # fmt: skip
+        """Return the result that a strong bot expects, if the table allows hints."""
+        services.limits.hints.use(me.account)
+        table = await services.registry.table(name)
+        seat = _seat_for(table, me, data)
+        thought = await _ask_bot(services, me, address, begun(table).view(seat))
         return Opinion(
             number=table.number, seat=seat, level=strongest(table.game), value=thought.value,
             colours=thought.colours,
         )  # fmt: skip
 
-    @post("/explain", summary="What would a move score?", status_code=200)
-    async def preview(self, request: Anybody, name: TableName, data: Preview) -> Explanation:
-        """On my turn: what the move would bring and why. Any game allows that."""
-        me = await somebody(request)
-        table = await _registry(request).table(name)
-        state, turn = _running(table), table.turn
+    @post("/explain", summary="Preview the score of a move", status_code=200)
+    async def preview(
+        self, services: AppServices, me: Me, name: TableName, data: MovePreview
+    ) -> Explanation:
+        """Explain on your turn what a move would score. Every table allows this."""
+        table = await services.registry.table(name)
+        state, turn = _running_game(table), table.turn
         if turn is None or turn not in table.seats_of(me.account):
-            raise Refusal("it is not your turn", code="not-your-turn")
+            raise Refusal("It is not your turn.", code="not-your-turn")
         move = state.parse(data.move)
         return Explanation(seat=turn, move=move, explained=state.explain(move))
 
-    @get("/explain", summary="What did a move score?")
+    @get("/explain", summary="Explain the score of a played move")
     async def explain(
         self,
-        request: Anybody,
+        services: AppServices,
+        viewer: Viewer,
         name: TableName,
         number: Annotated[int, Parameter(ge=1, le=100_000)],
     ) -> Explanation:
-        """The move with this number, from 1: what it brought, and why. All see all moves."""
-        me, registry = await asking(request), _registry(request)
-        table = await registry.table(name)
-        check_seen(table, () if me is None else tuple(table.seats_of(me.account)), registry.now())
+        """Explain what the move with this number, counted from 1, has scored."""
+        table = await services.registry.table(name)
+        mine = () if viewer is None else tuple(table.seats_of(viewer.account))
+        check_seen(table, mine, services.now())
         return explanation(begun(table), number)
 
-    @post("/analysis", summary="Have a finished game analysed", status_code=202)
-    async def analyse(self, request: Anybody, name: TableName) -> Analysis:
-        """It is done once, move by move; watchers of the table are told how far it is."""
-        me = await somebody(request)
-        registry, analyses = _registry(request), _analyses(request)
-        check_unsealed(await registry.table(name), registry.now())
-        request.app.state.analysing.use(me.account)
-        return await analyses.ask(name, account=me.account, place=address_of(request))
+    @post("/analysis", summary="Analyse a finished game", status_code=202)
+    async def analyse(
+        self, services: AppServices, me: Me, address: ClientAddress, name: TableName
+    ) -> Analysis:
+        """Analyse the game once, move by move. Connections that watch the table get progress."""
+        check_unsealed(await services.registry.table(name), services.now())
+        services.limits.analyses.use(me.account)
+        return await services.analyses.ask(name, account=me.account, place=address)
 
-    @get("/analysis", summary="The analysis of a finished game")
-    async def analysis(self, request: Anybody, name: TableName) -> Analysis:
-        """As far as it is."""
-        registry = _registry(request)
-        check_unsealed(await registry.table(name), registry.now())
-        return await _analyses(request).find(name)
+    @get("/analysis", summary="Get the analysis of a finished game")
+    async def analysis(self, services: AppServices, name: TableName) -> Analysis:
+        """Return the analysis as far as it has come."""
+        check_unsealed(await services.registry.table(name), services.now())
+        return await services.analyses.find(name)
 
 
-def _advised(table: Table, me: Account, data: Asking | None) -> int:
-    """The seat that is advised; raises Refusal where nobody may be."""
-    _running(table)
+def _seat_for(table: Table, me: Account, data: HintRequest | None) -> int:
+    """Return the seat that a hint is for; raise Refusal where hints are not allowed."""
+    _running_game(table)
     mine = table.seats_of(me.account)
     if not mine:
-        raise NotAllowed("only who plays here is told, while the game runs", code="not-seated")
+        raise NotAllowed("Only players get hints during a game.", code="not-seated")
     if table.terms.rated or not table.terms.hints:
-        raise Refusal("there are no hints at this table", code="no-hints")
+        raise Refusal("This table does not allow hints.", code="no-hints")
     wanted = None if data is None else data.seat
     if wanted is None:
         return table.turn if table.turn in mine else mine[0]
     if wanted not in mine:
-        raise NotAllowed("this is not your seat", code="not-your-seat", seat=wanted)
+        raise NotAllowed("This is not your seat.", code="not-your-seat", seat=wanted)
     return wanted
 
 
-def _running(table: Table) -> Any:
+def _running_game(table: Table) -> Any:
     state = begun(table)
     if table.phase != "playing":
-        raise Refusal("the game is over", code="game-over")
+        raise Refusal("The game is over.", code="game-over")
     return state
 
 
-async def _limited(request: Anybody) -> Account:
-    """Who asks for advice; raises TooMuch."""
-    me = await somebody(request)
-    request.app.state.advice.use(me.account)
-    return me
-
-
-async def _thought(request: Anybody, me: Account, view: dict[str, Any]) -> Any:
-    """What a bot thinks, for one question of an account at a time."""
-    registry = _registry(request)
+async def _ask_bot(services: Services, me: Account, address: str, view: dict[str, Any]) -> Any:
+    """Let a bot think, for one question of an account at a time; raise TooMuch."""
+    registry = services.registry
     async with registry.leases.hold(f"advice/{me.account}", secrets.token_hex(4)) as is_first:
         if not is_first:
-            raise TooMuch("a bot is thinking for you already", code="one-at-a-time")
-        return await ask(registry.bus, view, place=address_of(request))
-
-
-def _registry(request: Anybody) -> TableRegistry:
-    registry: TableRegistry = request.app.state.registry
-    return registry
-
-
-def _analyses(request: Anybody) -> AnalysisJobs:
-    analyses: AnalysisJobs = request.app.state.analyses
-    return analyses
+            raise TooMuch("A bot is already thinking about your last question.",
+                          code="one-at-a-time")  # fmt: skip
+        return await ask(registry.bus, view, place=address)

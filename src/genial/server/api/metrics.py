@@ -1,4 +1,4 @@
-"""`/metrics`: the numbers of this process, and how many tables there are."""
+"""Metrics of this process and the number of tables, for Prometheus."""
 
 from __future__ import annotations
 
@@ -8,37 +8,36 @@ from typing import Any
 
 from litestar import Request, Response, get
 
+from genial.server.api.dependencies import AppServices
 from genial.server.errors import NotFound
 
-_FRESH = 15.0  # seconds that tables need not be counted again
-_PASSED_ON = ("x-forwarded-for", "forwarded", "x-real-ip", "via", "x-forwarded-host")
+_FRESH = 15.0  # seconds between two counts of the tables
+_FORWARDING_HEADERS = ("x-forwarded-for", "forwarded", "x-real-ip", "via", "x-forwarded-host")
 _PHASES = ("waiting", "playing", "over")
 
 
 @get("/metrics", include_in_schema=False)
-async def measured(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Numbers for Prometheus, to whom the host allows it."""
-    state = request.app.state
-    if not may_read(request):
-        raise NotFound("there is no such page", code="no-such-page")
-    metrics, store = state.registry.metrics, state.registry.store
-    if time.monotonic() - getattr(state, "counted", -_FRESH) >= _FRESH:
-        state.counted = time.monotonic()
+async def metrics(request: Request[Any, Any, Any], services: AppServices) -> Response[bytes]:
+    """Return the metrics to clients that the host allows to read them."""
+    if not _may_read(request, services.settings.metrics):
+        raise NotFound("There is no such page.", code="no-such-page")
+    numbers, store = services.registry.metrics, services.registry.store
+    if time.monotonic() - numbers.tables_counted >= _FRESH:
+        numbers.tables_counted = time.monotonic()
         phases = await store.phases()
         for phase in _PHASES:
-            metrics.tables.labels(phase).set(phases.get(phase, 0))
-    metrics.queues.labels("changes").set(store.waiting)
-    metrics.queues.labels("bots").set(0 if state.thinkers is None else state.thinkers.at_work)
-    metrics.queues.labels("turns").set(state.notices.waiting)
-    return Response(metrics.text(), media_type="text/plain; version=0.0.4")
+            numbers.tables.labels(phase).set(phases.get(phase, 0))
+    numbers.queues.labels("changes").set(store.waiting)
+    numbers.queues.labels("bots").set(services.bot_runner.at_work)
+    numbers.queues.labels("turns").set(services.notifications.waiting)
+    return Response(numbers.text(), media_type="text/plain; version=0.0.4")
 
 
-def may_read(request: Request[Any, Any, Any]) -> bool:
-    """Is somebody allowed to see the numbers? Without a setting only on this machine."""
-    who = request.app.state.settings.metrics
-    if who != "local":
-        return bool(who == "open")
-    if any(name in request.headers for name in _PASSED_ON) or request.client is None:
+def _may_read(request: Request[Any, Any, Any], setting: str) -> bool:
+    """May a client read the metrics? Without a setting, only programs on this machine may."""
+    if setting != "local":
+        return setting == "open"
+    if any(name in request.headers for name in _FORWARDING_HEADERS) or request.client is None:
         return False
     try:
         return ipaddress.ip_address(request.client.host).is_loopback

@@ -1,23 +1,21 @@
-"""Company one does not want: blocking people, and reporting them to the host."""
+"""Block other accounts, and report them to the host."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import Controller, Request, delete, get, post, put
+from litestar import Controller, delete, get, post, put
 
-from genial.server.accounts.moderation import Blocked, Moderation
+from genial.server.accounts.moderation import BlockedAccount
+from genial.server.api.dependencies import AppServices, Me
 from genial.server.api.profiles import AccountId
-from genial.server.api.requests import somebody
 from genial.server.live.account_messages import tell
 from genial.server.live.protocol import Muted, TableName
 
-Anybody = Request[Any, Any, Any]
-
 
 class Report(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What somebody did; a table and a line of its talk say where."""
+    """A report of misconduct, with the table and the chat line that it is about."""
 
     about: AccountId
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
@@ -29,34 +27,26 @@ class ModerationApi(Controller):
     """Blocks and reports."""
 
     path = "/api"
-    tags = ("company",)
+    tags = ("moderation",)
 
-    @get("/me/blocks", summary="Whom I have blocked")
-    async def blocked(self, request: Anybody) -> list[Blocked]:
-        """By name."""
-        return await _moderation(request).blocked((await somebody(request)).account)
+    @get("/me/blocks", summary="List blocked accounts")
+    async def blocked(self, services: AppServices, me: Me) -> list[BlockedAccount]:
+        """Return the accounts that I have blocked, by name."""
+        return await services.moderation.blocked(me.account)
 
-    @put("/me/blocks/{account:str}", summary="Block somebody", status_code=204)
-    async def block(self, request: Anybody, account: AccountId) -> None:
-        """Who is blocked cannot sit where I sit, is never paired with me, and I do not hear him."""
-        me = (await somebody(request)).account
-        await _moderation(request).block(me, account)
-        await tell(request.app.state.registry.bus, me, Muted(account, on=True))
+    @put("/me/blocks/{account:str}", summary="Block an account", status_code=204)
+    async def block(self, services: AppServices, me: Me, account: AccountId) -> None:
+        """Keep an account away from my tables and pairings, and hide its chat from me."""
+        await services.moderation.block(me.account, account)
+        await tell(services.registry.bus, me.account, Muted(account, on=True))
 
-    @delete("/me/blocks/{account:str}", summary="Block somebody no more", status_code=204)
-    async def unblock(self, request: Anybody, account: AccountId) -> None:
-        """As if nothing had been."""
-        me = (await somebody(request)).account
-        await _moderation(request).unblock(me, account)
-        await tell(request.app.state.registry.bus, me, Muted(account, on=False))
+    @delete("/me/blocks/{account:str}", summary="Unblock an account", status_code=204)
+    async def unblock(self, services: AppServices, me: Me, account: AccountId) -> None:
+        """Remove a block."""
+        await services.moderation.unblock(me.account, account)
+        await tell(services.registry.bus, me.account, Muted(account, on=False))
 
-    @post("/reports", summary="Report somebody to the host", status_code=204)
-    async def report(self, request: Anybody, data: Report) -> None:
-        """A person, or what he said at a table."""
-        me = await somebody(request)
-        await _moderation(request).report(me.account, data.about, data.text, data.table, data.line)
-
-
-def _moderation(request: Anybody) -> Moderation:
-    moderation: Moderation = request.app.state.moderation
-    return moderation
+    @post("/reports", summary="Report an account to the host", status_code=204)
+    async def report(self, services: AppServices, me: Me, data: Report) -> None:
+        """Report an account, or a line that it has written in the chat of a table."""
+        await services.moderation.report(me.account, data.about, data.text, data.table, data.line)

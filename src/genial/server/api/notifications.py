@@ -1,4 +1,4 @@
-"""How somebody is told that it is his turn while he is away."""
+"""Notify a player by Web Push or e-mail that it is their turn."""
 
 from __future__ import annotations
 
@@ -7,30 +7,29 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Controller, Request, delete, get, post
 
-from genial.server.api.pages import language_of
-from genial.server.api.requests import address_of, in_person, somebody
+from genial.server.api.dependencies import AppServices, ClientAddress, Me, Owner
 from genial.server.live.protocol import STORABLE
-from genial.server.notifications.mail import Mail, MailAddress
-from genial.server.notifications.push import Keys, Pushes
+from genial.server.notifications.mail import MailAddress
+from genial.server.notifications.push import Keys
+from genial.server.website.host_pages import language_of
 
-Anybody = Request[Any, Any, Any]
 Endpoint = Annotated[str, msgspec.Meta(min_length=1, max_length=1000, pattern=STORABLE)]
 
 
-class Ways(msgspec.Struct):
-    """How this server can tell people that are away, beside Web Push."""
+class NotificationChannels(msgspec.Struct):
+    """The channels besides Web Push that this server offers."""
 
     mail: bool
 
 
 class PushKey(msgspec.Struct):
-    """The server's public key, as `pushManager.subscribe` wants it."""
+    """The server's public key, as `pushManager.subscribe` needs it."""
 
     key: str
 
 
 class Subscription(msgspec.Struct, forbid_unknown_fields=True):
-    """What a browser's `PushSubscription` says as JSON."""
+    """A browser's `PushSubscription` as JSON."""
 
     endpoint: Endpoint
     keys: Keys
@@ -38,19 +37,19 @@ class Subscription(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Unsubscription(msgspec.Struct, forbid_unknown_fields=True):
-    """Which subscription is over."""
+    """A subscription to be removed."""
 
     endpoint: Endpoint
 
 
-class Address(msgspec.Struct, forbid_unknown_fields=True):
+class MailRequest(msgspec.Struct, forbid_unknown_fields=True):
     """An e-mail address."""
 
     address: Annotated[str, msgspec.Meta(min_length=3, max_length=254)]
 
 
-class Code(msgspec.Struct, forbid_unknown_fields=True):
-    """The code that came by mail."""
+class ConfirmationCode(msgspec.Struct, forbid_unknown_fields=True):
+    """The code from the confirmation mail."""
 
     code: Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
 
@@ -59,59 +58,52 @@ class NotificationsApi(Controller):
     """Web Push and e-mail."""
 
     path = "/api"
-    tags = ("notices",)
+    tags = ("notifications",)
 
-    @get("/notices", summary="How can somebody be told?")
-    async def ways(self, request: Anybody) -> Ways:
-        """Not every host has a mail server."""
-        return Ways(mail=_mail(request).is_there)
+    @get("/notices", summary="List the notification channels")
+    async def channels(self, services: AppServices) -> NotificationChannels:
+        """Say whether this server sends mail."""
+        return NotificationChannels(mail=services.notifications.mail.is_there)
 
-    @get("/push/key", summary="The key for Web Push")
-    async def key(self, request: Anybody) -> PushKey:
-        """With it a browser subscribes at its push service."""
-        return PushKey(await _pushes(request).key())
+    @get("/push/key", summary="Get the key for Web Push")
+    async def push_key(self, services: AppServices) -> PushKey:
+        """Return the key with which a browser subscribes at its push service."""
+        return PushKey(await services.notifications.pushes.key())
 
-    @post("/me/push", summary="Push messages to this browser", status_code=204)
-    async def subscribe(self, request: Anybody, data: Subscription) -> None:
-        """When it is my turn and I am not connected."""
-        account = await somebody(request)
-        await _pushes(request).subscribe(account.account, data.endpoint, data.keys)
+    @post("/me/push", summary="Subscribe this browser to push messages", status_code=204)
+    async def subscribe(self, services: AppServices, me: Me, data: Subscription) -> None:
+        """Send push messages when it is my turn and I am not connected."""
+        await services.notifications.pushes.subscribe(me.account, data.endpoint, data.keys)
 
-    @delete("/me/push", summary="Push no more messages to this browser", status_code=204)
-    async def unsubscribe(self, request: Anybody, data: Unsubscription) -> None:
-        """The address is forgotten."""
-        account = await somebody(request)
-        await _pushes(request).unsubscribe(account.account, data.endpoint)
+    @delete("/me/push", summary="Unsubscribe this browser from push messages", status_code=204)
+    async def unsubscribe(self, services: AppServices, me: Me, data: Unsubscription) -> None:
+        """Delete the subscription."""
+        await services.notifications.pushes.unsubscribe(me.account, data.endpoint)
 
-    @get("/me/mail", summary="Where do I get mail?")
-    async def show(self, request: Anybody) -> MailAddress | None:
-        """The address, and whether it is confirmed; null if I want no mail."""
-        return await _mail(request).address_of((await in_person(request)).account)
+    @get("/me/mail", summary="Get my e-mail address")
+    async def mail_address(self, services: AppServices, owner: Owner) -> MailAddress | None:
+        """Return the address and whether it is confirmed; null if there is none."""
+        return await services.notifications.mail.address_of(owner.account)
 
-    @post("/me/mail", summary="Send me mail when it is my turn", status_code=204)
-    async def ask(self, request: Anybody, data: Address) -> None:
-        """A code is sent there first: it shows that the address is mine."""
-        account = await in_person(request)
-        request.app.state.letters.use(address_of(request))
-        language = language_of(request)
-        await _mail(request).ask(account.account, account.name, data.address, language)
+    @post("/me/mail", summary="Set my e-mail address", status_code=204)
+    async def set_mail_address(
+        self, request: Request[Any, Any, Any], services: AppServices, owner: Owner,
+        address: ClientAddress, data: MailRequest,
+    ) -> None:  # fmt: skip
+        """Send a confirmation code to the address."""
+        services.limits.confirmation_mails.use(address)
+        await services.notifications.mail.ask(
+            owner.account, owner.name, data.address, language_of(request)
+        )
 
-    @post("/me/mail/code", summary="Confirm my address", status_code=200)
-    async def confirm(self, request: Anybody, data: Code) -> MailAddress:
-        """With the code that came by mail within the last hour; there are five tries."""
-        return await _mail(request).confirm((await in_person(request)).account, data.code)
+    @post("/me/mail/code", summary="Confirm my e-mail address", status_code=200)
+    async def confirm(
+        self, services: AppServices, owner: Owner, data: ConfirmationCode
+    ) -> MailAddress:
+        """Check the code from the mail: it is valid for an hour and for five attempts."""
+        return await services.notifications.mail.confirm(owner.account, data.code)
 
-    @delete("/me/mail", summary="Send me no mail", status_code=204)
-    async def forget(self, request: Anybody) -> None:
-        """The address is forgotten."""
-        await _mail(request).forget((await in_person(request)).account)
-
-
-def _pushes(request: Anybody) -> Pushes:
-    pushes: Pushes = request.app.state.pushes
-    return pushes
-
-
-def _mail(request: Anybody) -> Mail:
-    mail: Mail = request.app.state.mail
-    return mail
+    @delete("/me/mail", summary="Remove my e-mail address", status_code=204)
+    async def forget(self, services: AppServices, owner: Owner) -> None:
+        """Delete the address and send no more mail."""
+        await services.notifications.mail.forget(owner.account)

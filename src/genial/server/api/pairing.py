@@ -5,19 +5,17 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, Request, delete, get, post
+from litestar import Controller, delete, get, post
 
-from genial.server.api.requests import a_person, address_of, somebody
+from genial.server.api.dependencies import AppServices, ClientAddress, HumanAccount, Me
 from genial.server.errors import NotAllowed
-from genial.server.lobby.pairing import Pairing, Seek, Waiting
+from genial.server.lobby.pairing import PairingStatus, Seek
 from genial.server.tables.clocks import check_pace
 from genial.server.tables.events import Pace
 
-Anybody = Request[Any, Any, Any]
 
-
-class Wanted(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What to play, with whoever wants the same."""
+class PairingRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The game to be played with any opponent who wants the same."""
 
     game: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
     options: dict[str, Any] = {}
@@ -26,39 +24,38 @@ class Wanted(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class PairingApi(Controller):
-    """Being paired."""
+    """Quick pairing."""
 
     path = "/api/pairing"
     tags = ("pairing",)
 
-    @post(summary="Wait to be paired", status_code=200)
-    async def wait(self, request: Anybody, data: Wanted) -> Waiting:
-        """With people of a similar rating; the longer you wait, the less similar.
+    @post(summary="Wait for an opponent", status_code=200)
+    async def wait(
+        self,
+        services: AppServices,
+        person: HumanAccount,
+        address: ClientAddress,
+        data: PairingRequest,
+    ) -> PairingStatus:
+        """Wait for players of a similar rating; the range widens with time.
 
-        Ask again every few seconds: who gives no sign of life for 30 does not wait. A socket is
-        told by `paired`, too.
+        Ask again every few seconds: a request expires after 30 seconds without one. The socket
+        gets a `paired` message, too.
         """
-        me = await a_person(request)
-        if data.rated and not me.kept:
-            raise NotAllowed("keep your name with a password first", code="not-kept")
-        await request.app.state.compilation.ready(data.game)
-        await request.app.state.places.note(me, address_of(request))
-        wish = Seek(
-            game=data.game, options=data.options, pace=check_pace(data.pace), rated=data.rated
-        )
-        return await _pairing(request).wait(me.account, wish)
+        if data.rated and not person.kept:
+            raise NotAllowed("Protect your name with a password first.", code="not-kept")
+        await services.compilation.ready(data.game)
+        await services.networks.note(person, address)
+        pace = check_pace(data.pace)
+        seek = Seek(game=data.game, options=data.options, pace=pace, rated=data.rated)
+        return await services.pairing.wait(person.account, seek)
 
-    @get(summary="Am I paired?")
-    async def standing(self, request: Anybody) -> Waiting:
-        """The table, as soon as there is one. Asking is a sign of life."""
-        return await _pairing(request).standing((await somebody(request)).account)
+    @get(summary="Get the status of my pairing")
+    async def status(self, services: AppServices, me: Me) -> PairingStatus:
+        """Return the table as soon as there is one, and keep the request alive."""
+        return await services.pairing.status(me.account)
 
-    @delete(summary="Wait no more", status_code=204)
-    async def withdraw(self, request: Anybody) -> None:
-        """Withdraw the wish."""
-        await _pairing(request).withdraw((await somebody(request)).account)
-
-
-def _pairing(request: Anybody) -> Pairing:
-    pairing: Pairing = request.app.state.pairing
-    return pairing
+    @delete(summary="Stop waiting for an opponent", status_code=204)
+    async def withdraw(self, services: AppServices, me: Me) -> None:
+        """Withdraw the request."""
+        await services.pairing.withdraw(me.account)

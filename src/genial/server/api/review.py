@@ -1,11 +1,11 @@
-"""Looking back: positions, branches, uploaded records, and the proof of honest deals."""
+"""Reviews: positions, variations, uploaded records, and the proof of fair deals."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, Request, delete, get, post
+from litestar import Controller, delete, get, post
 
 import genial
 from genial.core.errors import NotProven
@@ -13,17 +13,15 @@ from genial.core.game import State
 from genial.core.record import split
 from genial.server.accounts.accounts import Account
 from genial.server.analysis import review
-from genial.server.analysis.jobs import Analysis, AnalysisJobs, of_upload
-from genial.server.analysis.review import LARGEST_SEED, Desk, Position
-from genial.server.analysis.uploads import LARGEST, Upload, Uploads
-from genial.server.api.requests import address_of, asking, somebody
+from genial.server.analysis.jobs import Analysis, of_upload
+from genial.server.analysis.review import LARGEST_SEED, Position
+from genial.server.analysis.uploads import LARGEST, Upload
+from genial.server.api.dependencies import AppServices, ClientAddress, Me, Viewer
 from genial.server.errors import NotFound, Refusal
 from genial.server.live.protocol import STORABLE, MoveText, TableName
+from genial.server.services import Services
 from genial.server.tables.projection import check_unsealed, may_see
 from genial.server.tables.records import record_of
-from genial.server.tables.registry import TableRegistry
-
-Anybody = Request[Any, Any, Any]
 
 _Short = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 _Text = Annotated[str, msgspec.Meta(min_length=1, max_length=2 * LARGEST, pattern=STORABLE)]
@@ -31,11 +29,11 @@ _Seed = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_SEED)]
 _Number = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 
 
-class Trial(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """Moves to be tried: in a finished game, an upload, the text of a record, or a new game.
+class ReviewRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Moves to try out: in a finished game, an upload, the text of a record, or a new game.
 
-    They follow the position `at` (after so many moves; without it, the last one). What is dealt
-    then follows from `seed`; without one a new seed is used and told.
+    They follow the position after `at` moves; without it, the last one. Later deals follow from
+    `seed`; without one the answer contains a new seed.
     """
 
     table: TableName | None = None
@@ -54,7 +52,7 @@ class NewUpload(msgspec.Struct, forbid_unknown_fields=True):
     text: _Text
 
 
-class Uploaded(msgspec.Struct, kw_only=True):
+class UploadedRecord(msgspec.Struct, kw_only=True):
     """An uploaded record."""
 
     upload: str
@@ -66,183 +64,171 @@ class Uploaded(msgspec.Struct, kw_only=True):
 
 
 class Proof(msgspec.Struct, kw_only=True):
-    """Were the deals of a game honest? And how to check that oneself."""
+    """Whether the deals of a game were fair, and what is needed to check that."""
 
     proven: bool
     code: str  # why it is not: a stable code, empty if it is
     sentence: str
     commitment: str  # published before the game: the SHA-256 of the key
     key: str
-    nonces: dict[int, str]  # the players', by seat
-    record: str  # where the record is
-    command: str  # that checks it, once it is saved
+    nonces: dict[int, str]  # of the players, by seat
+    record: str  # its address
+    command: str  # that checks the saved record
 
 
 class ReviewApi(Controller):
-    """Positions, branches, uploads, proofs."""
+    """Positions, variations, uploads and proofs."""
 
     path = "/api"
     tags = ("review",)
 
-    @get("/tables/{name:str}/positions/{number:int}", summary="A table after so many moves")
-    async def position(self, request: Anybody, name: TableName, number: int) -> Position:
-        """Of a finished game everything; while it runs, what my seats or spectators saw then."""
-        me, registry = await _limited(request), _registry(request)
-        table = await registry.table(name)
-        mine = () if me is None else tuple(table.seats_of(me.account))
-        if not may_see(table, mine, registry.now()):
-            raise NotFound("there is no such table", code="no-such-table")
+    @get("/tables/{name:str}/positions/{number:int}", summary="Get a position of a table")
+    async def position(
+        self, services: AppServices, viewer: Viewer, address: ClientAddress, name: TableName,
+        number: int,
+    ) -> Position:  # fmt: skip
+        """Return the position after a number of moves; during a game, what your seats saw."""
+        _count_review(services, viewer, address)
+        table, now = await services.registry.table(name), services.now()
+        mine = () if viewer is None else tuple(table.seats_of(viewer.account))
+        if not may_see(table, mine, now):
+            raise NotFound("There is no such table.", code="no-such-table")
         if table.phase == "over":
-            check_unsealed(table, registry.now())
-        return await _desk(request).do(review.table_position, table, number, mine)
+            check_unsealed(table, now)
+        return await services.review_desk.do(review.table_position, table, number, mine)
 
-    @post("/review", summary="Try moves", status_code=200)
-    async def review(self, request: Anybody, data: Trial) -> Position:
-        """From any position of a finished game or a record, or in a new game: for tutorials."""
-        await _limited(request)
-        desk = _desk(request)
+    @post("/review", summary="Try out moves", status_code=200)
+    async def review(
+        self, services: AppServices, viewer: Viewer, address: ClientAddress, data: ReviewRequest
+    ) -> Position:
+        """Play moves from any position of a finished game or a record, or in a new game."""
+        _count_review(services, viewer, address)
+        desk = services.review_desk
+        _check_source(data)
         if data.game is not None:
-            _one_source(data)
-            await request.app.state.compilation.ready(data.game)
+            await services.compilation.ready(data.game)
             return await desk.do(review.fresh, data.game, data.options, data.moves, data.seed)
-        state = await _source(request, data)
+        state = await _load_source(services, data)
         at = state.move_count if data.at is None else data.at
         if not data.moves and data.seed is None:
             return await desk.do(review.open_position, state, at)
         return await desk.do(review.branch, state, at, data.moves, data.seed)
 
-    @get("/tables/{name:str}/verify", summary="Were the deals honest?")
-    async def verify(self, request: Anybody, name: TableName) -> Proof:
-        """After the end: the commitment, the key, and whether all deals follow from it."""
-        await _limited(request)
-        registry = _registry(request)
-        table = await registry.table(name)
+    @get("/tables/{name:str}/verify", summary="Verify the deals of a finished game")
+    async def verify(
+        self, services: AppServices, viewer: Viewer, address: ClientAddress, name: TableName
+    ) -> Proof:
+        """Return the commitment, the key, and whether all deals follow from the key."""
+        _count_review(services, viewer, address)
+        table, now = await services.registry.table(name), services.now()
         state = review.finished(table)
-        check_unsealed(table, registry.now())
-        code, sentence = await _desk(request).do(_verified, record_of(table, [], registry.now()))
+        check_unsealed(table, now)
+        code, sentence = await services.review_desk.do(_verify, record_of(table, [], now))
         if state.origin.key is None:
             code = "taken-back"
-            sentence = "moves were taken back, so the deals do not follow from the key alone"
+            sentence = "Moves were taken back, so the deals do not follow from the key alone."
         return Proof(
             proven=not code,
             code=code,
             sentence=sentence,
             commitment=table.commitment,
-            key=table.key_at(registry.now()),
+            key=table.key_at(now),
             nonces={seat: nonce.hex() for seat, nonce in state.origin.nonces.items()},
             record=f"/api/tables/{name}/record",
             command=f"genial verify ./{name}.genial",
         )
 
     @post("/uploads", summary="Upload a record")
-    async def upload(self, request: Anybody, data: NewUpload) -> Uploaded:
-        """To look at it. What is wrong with it is told with its line."""
-        me = await somebody(request)
-        request.app.state.uploading.use(me.account)
-        return _shown(await _uploads(request).add(me.account, data.text), me)
+    async def upload(self, services: AppServices, me: Me, data: NewUpload) -> UploadedRecord:
+        """Upload a record to review it. Errors name the line."""
+        services.limits.uploads.use(me.account)
+        return _uploaded(await services.uploads.add(me.account, data.text), me)
 
-    @get("/uploads", summary="My uploaded records")
-    async def uploads(self, request: Anybody) -> list[Uploaded]:
-        """The newest first, without their texts."""
-        me = await somebody(request)
-        request.app.state.reviewing.use(me.account)
-        found = await _uploads(request).of(me.account)
-        return await _desk(request).do(lambda: [_shown(one, me, whole=False) for one in found])
+    @get("/uploads", summary="List my uploaded records")
+    async def uploads(self, services: AppServices, me: Me) -> list[UploadedRecord]:
+        """Return the newest first, without their texts."""
+        services.limits.reviews.use(me.account)
+        found = await services.uploads.of(me.account)
+        return await services.review_desk.do(
+            lambda: [_uploaded(one, me, whole=False) for one in found]
+        )
 
-    @get("/uploads/{upload:str}", summary="An uploaded record")
-    async def uploaded(self, request: Anybody, upload: TableName) -> Uploaded:
-        """Who has its name has the link."""
-        me = await _limited(request)
-        return _shown(await _uploads(request).find(upload), me)
+    @get("/uploads/{upload:str}", summary="Get an uploaded record")
+    async def uploaded(
+        self, services: AppServices, viewer: Viewer, address: ClientAddress, upload: TableName
+    ) -> UploadedRecord:
+        """Return a record to anybody who knows its name."""
+        _count_review(services, viewer, address)
+        return _uploaded(await services.uploads.find(upload), viewer)
 
     @delete("/uploads/{upload:str}", summary="Delete an uploaded record", status_code=204)
-    async def remove(self, request: Anybody, upload: TableName) -> None:
-        """Only its owner can."""
-        me = await somebody(request)
-        await _uploads(request).delete(upload, me.account)
-        await _analyses(request).forget(of_upload(upload))
+    async def remove(self, services: AppServices, me: Me, upload: TableName) -> None:
+        """Delete one of my records."""
+        await services.uploads.delete(upload, me.account)
+        await services.analyses.forget(of_upload(upload))
 
-    @get("/uploads/{upload:str}/positions/{number:int}", summary="A record after so many moves")
-    async def uploaded_position(self, request: Anybody, upload: TableName, number: int) -> Position:
-        """Nothing is hidden in a record."""
-        await _limited(request)
-        state = await _uploads(request).state(upload)
-        return await _desk(request).do(review.open_position, state, number)
+    @get("/uploads/{upload:str}/positions/{number:int}", summary="Get a position of a record")
+    async def uploaded_position(
+        self, services: AppServices, viewer: Viewer, address: ClientAddress, upload: TableName,
+        number: int,
+    ) -> Position:  # fmt: skip
+        """Return the position after a number of moves. A record hides nothing."""
+        _count_review(services, viewer, address)
+        state = await services.uploads.state(upload)
+        return await services.review_desk.do(review.open_position, state, number)
 
-    @post("/uploads/{upload:str}/analysis", summary="Have a record analysed", status_code=202)
-    async def analyse(self, request: Anybody, upload: TableName) -> Analysis:
-        """As the game of a table is."""
-        me = await somebody(request)
-        request.app.state.analysing.use(me.account)
-        place = address_of(request)
-        return await _analyses(request).ask(of_upload(upload), account=me.account, place=place)
+    @post(
+        "/uploads/{upload:str}/analysis", summary="Start the analysis of a record", status_code=202
+    )
+    async def analyse(
+        self, services: AppServices, me: Me, address: ClientAddress, upload: TableName
+    ) -> Analysis:
+        """Analyse the record once, move by move."""
+        services.limits.analyses.use(me.account)
+        return await services.analyses.ask(of_upload(upload), account=me.account, place=address)
 
-    @get("/uploads/{upload:str}/analysis", summary="The analysis of a record")
-    async def analysis(self, request: Anybody, upload: TableName) -> Analysis:
-        """As far as it is."""
-        return await _analyses(request).find(of_upload(upload))
-
-
-async def _limited(request: Anybody) -> Account | None:
-    """Who asks, if anybody we know; raises TooMuch."""
-    me = await asking(request)
-    request.app.state.reviewing.use(address_of(request) if me is None else me.account)
-    return me
+    @get("/uploads/{upload:str}/analysis", summary="Get the analysis of a record")
+    async def analysis(self, services: AppServices, upload: TableName) -> Analysis:
+        """Return the analysis as far as it has come."""
+        return await services.analyses.find(of_upload(upload))
 
 
-def _one_source(data: Trial) -> None:
+def _count_review(services: Services, viewer: Account | None, address: str) -> None:
+    """Count a request by account or address; raise TooMuch."""
+    services.limits.reviews.use(address if viewer is None else viewer.account)
+
+
+def _check_source(data: ReviewRequest) -> None:
     if sum(one is not None for one in (data.table, data.upload, data.record, data.game)) != 1:
-        raise Refusal("name one of table, upload, record and game", code="no-source")
+        raise Refusal("Give exactly one of table, upload, record and game.", code="no-source")
 
 
-async def _source(request: Anybody, data: Trial) -> State:
-    _one_source(data)
+async def _load_source(services: Services, data: ReviewRequest) -> State:
     if data.table is not None:
-        registry = _registry(request)
-        table = await registry.table(data.table)
-        check_unsealed(table, registry.now())
+        table = await services.registry.table(data.table)
+        check_unsealed(table, services.now())
         return review.finished(table)
     if data.upload is not None:
-        return await _uploads(request).state(data.upload)
-    return await _uploads(request).read(data.record or "")
+        return await services.uploads.state(data.upload)
+    return await services.uploads.read(data.record or "")
 
 
-def _verified(text: str) -> tuple[str, str]:
-    """Why a record is not proven, as a code that is empty if it is, and as a sentence."""
+def _verify(text: str) -> tuple[str, str]:
+    """Return why a record is not proven: a code, which is empty if it is, and a sentence."""
     try:
         genial.verify(text)
     except NotProven as error:
         return error.code, str(error)
-    return "", "the key is the one promised, and all deals follow from it"
+    return "", "The key matches the commitment, and all deals follow from it."
 
 
-def _shown(upload: Upload, me: Account | None, *, whole: bool = True) -> Uploaded:
+def _uploaded(upload: Upload, viewer: Account | None, *, whole: bool = True) -> UploadedRecord:
     record = split(upload.text)[0]
-    return Uploaded(
+    return UploadedRecord(
         upload=upload.upload,
         at=upload.at,
-        mine=me is not None and me.account == upload.account,
+        mine=viewer is not None and viewer.account == upload.account,
         headers=dict(record.headers),
         total=sum(not line.startswith("*") for line in record.body),
         text=upload.text if whole else "",
     )
-
-
-def _registry(request: Anybody) -> TableRegistry:
-    registry: TableRegistry = request.app.state.registry
-    return registry
-
-
-def _desk(request: Anybody) -> Desk:
-    desk: Desk = request.app.state.desk
-    return desk
-
-
-def _uploads(request: Anybody) -> Uploads:
-    uploads: Uploads = request.app.state.uploads
-    return uploads
-
-
-def _analyses(request: Anybody) -> AnalysisJobs:
-    analyses: AnalysisJobs = request.app.state.analyses
-    return analyses

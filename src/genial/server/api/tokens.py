@@ -1,64 +1,55 @@
-"""What programs need: tokens, and accounts that are bots."""
+"""Access tokens for programs, and bot accounts."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import Controller, Request, delete, get, post
+from litestar import Controller, delete, get, post
 
-from genial.server.accounts.tokens import Token, Tokens
+from genial.server.accounts.tokens import Token
 from genial.server.api.accounts import OwnAccount
-from genial.server.api.requests import in_person
+from genial.server.api.dependencies import AppServices, Owner
 from genial.server.live.protocol import STORABLE
 
-Anybody = Request[Any, Any, Any]
 
-
-class Label(msgspec.Struct, forbid_unknown_fields=True):
+class TokenLabel(msgspec.Struct, forbid_unknown_fields=True):
     """What a token is for."""
 
     label: Annotated[str, msgspec.Meta(min_length=1, max_length=60, pattern=STORABLE)]
 
 
 class NewToken(msgspec.Struct):
-    """A token: it is shown once."""
+    """A new token; its secret is shown only once."""
 
     secret: str
     token: Token
 
 
 class TokensApi(Controller):
-    """Tokens and bots."""
+    """Tokens and bot accounts."""
 
     path = "/api/me"
-    tags = ("programs",)
+    tags = ("tokens",)
 
-    @post("/tokens", summary="A new token for a program")
-    async def make(self, request: Anybody, data: Label) -> NewToken:
-        """A program sends it as `Authorization: Bearer …`. It is shown only now."""
-        account = await in_person(request)
-        request.app.state.labels.use(account.account)
-        secret, token = await _tokens(request).new(account, data.label)
+    @post("/tokens", summary="Create a token")
+    async def create(self, services: AppServices, owner: Owner, data: TokenLabel) -> NewToken:
+        """Return a secret that a program sends as `Authorization: Bearer …`."""
+        services.limits.new_tokens.use(owner.account)
+        secret, token = await services.tokens.create(owner, data.label)
         return NewToken(secret, token)
 
-    @get("/tokens", summary="My tokens")
-    async def show(self, request: Anybody) -> list[Token]:
-        """What they are for, and when they were last used; not the tokens themselves."""
-        return await _tokens(request).of(await in_person(request))
+    @get("/tokens", summary="List my tokens")
+    async def tokens(self, services: AppServices, owner: Owner) -> list[Token]:
+        """Return labels and times of last use, not the secrets."""
+        return await services.tokens.of(owner)
 
     @delete("/tokens/{token:str}", summary="Revoke a token", status_code=204)
-    async def revoke(self, request: Anybody, token: str) -> None:
-        """It is void at once."""
-        await _tokens(request).revoke(await in_person(request), token)
+    async def revoke(self, services: AppServices, owner: Owner, token: str) -> None:
+        """Invalidate a token at once."""
+        await services.tokens.revoke(owner, token)
 
-    @post("/bot", summary="A program plays with my account")
-    async def become_bot(self, request: Anybody) -> OwnAccount:
-        """For ever. Everybody sees it. Only an account that has never sat at a table can."""
-        account = await in_person(request)
-        return OwnAccount.of(await request.app.state.accounts.become_bot(account))
-
-
-def _tokens(request: Anybody) -> Tokens:
-    tokens: Tokens = request.app.state.tokens
-    return tokens
+    @post("/bot", summary="Turn my account into a bot account")
+    async def become_bot(self, services: AppServices, owner: Owner) -> OwnAccount:
+        """Mark the account as a bot's for good. It must never have sat at a table."""
+        return OwnAccount.of(await services.accounts.become_bot(owner))

@@ -24,7 +24,7 @@ from genial.server.compilation import Compilation
 from genial.server.live.presence import Presence
 from genial.server.logs import set_up_log
 from genial.server.notifications.turns import noticing
-from genial.server.settings import Settings, strangers
+from genial.server.settings import Settings, unknown_variables
 from genial.server.storage.store import Store
 from genial.server.tables.registry import TableRegistry
 
@@ -46,7 +46,7 @@ def run(settings: Settings) -> int:
     if settings.thinkers == 0:
         raise BadOption("a worker thinks in at least one thread: the setting thinkers cannot be 0")
     set_up_log(as_json=settings.log_json, level=settings.log_level)
-    for sentence in strangers():
+    for sentence in unknown_variables():
         log.warning(sentence)
     _lower_priority()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as loop:

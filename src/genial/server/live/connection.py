@@ -13,7 +13,7 @@ from litestar import WebSocket
 
 from genial.core.errors import GenialError
 from genial.server.accounts.accounts import Account
-from genial.server.accounts.revocation import SHOWN_OUT
+from genial.server.accounts.revocation import FORBIDDEN
 from genial.server.errors import NotAllowed, Refusal, Stale
 from genial.server.limits import Limit, TooMuch
 from genial.server.live import protocol
@@ -25,6 +25,7 @@ from genial.server.live.protocol import (
     Decline,
     Done,
     Farewell,
+    FollowLists,
     Muted,
     Ping,
     Play,
@@ -56,6 +57,7 @@ class Connection:
         self._socket, self._account = socket, account
         self._tables, self._chat = services.tables, services.chat
         self._presence, self._registry = services.presence, services.tables.registry
+        self._lobby_feed = services.lobby_feed
         self._limit, self._counted_as = limit, counted_as
         self._metrics = self._registry.metrics
         self._outbox = Outbox(
@@ -105,6 +107,7 @@ class Connection:
                     self._watching.blocked |= await self._registry.store.blocked_by(account)
                 await self._run()
             finally:
+                self._lobby_feed.unfollow(self)
                 try:
                     await self._watching.end()
                 finally:
@@ -155,7 +158,7 @@ class Connection:
             return
         self._outbox.send(body)
         if isinstance(message, Farewell):
-            self.close(SHOWN_OUT)
+            self.close(FORBIDDEN)
 
     # --- commands
 
@@ -222,6 +225,10 @@ class Connection:
                 return (await self._tables.claim(self._me.account, name, replace=replace)).number
             case Say(table=name, text=text, command=command):
                 return (await self._chat.say(self._me, name, text, command)).number
+            case FollowLists(on=True):
+                await self._lobby_feed.follow(self)
+            case FollowLists():
+                self._lobby_feed.unfollow(self)
             case Ping(command=command):
                 self._send(Pong(command, self._registry.now()))
         return None
@@ -238,6 +245,20 @@ class Connection:
         if receipt.is_repeated:  # the client may have missed the answer, and more
             self._watching.send_situation(receipt.table)
         return receipt.number
+
+    def send(self, text: bytes) -> None:
+        """Send a message, for the lobby feed."""
+        self._outbox.send(text)
+
+    @property
+    def account_id(self) -> str | None:
+        """The account, for the lobby feed."""
+        return self._id
+
+    @property
+    def is_behind(self) -> bool:
+        """Does the outbox hold messages?"""
+        return self._outbox.is_behind
 
     @property
     def _id(self) -> str | None:

@@ -51,6 +51,11 @@ class Outbox:
         self._waiting.append(text)
         self._wake.set()
 
+    @property
+    def is_behind(self) -> bool:
+        """Tell if messages wait for the client to read."""
+        return self._size > 0
+
     def start(self) -> None:
         """Begin to send what waits."""
         self._task = asyncio.create_task(self._send_all())

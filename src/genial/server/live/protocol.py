@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from genial.core.patterns import whole
+from genial.server.lobby.listings import ListedTable
 from genial.server.tables.events import Proposal
 from genial.server.tables.messages import News, Situation
 
@@ -88,7 +89,13 @@ class Ping(msgspec.Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
     command: CommandName = ""
 
 
-FromClient = Watch | Unwatch | Play | Agree | Decline | Claim | Say | Ping
+class FollowLists(msgspec.Struct, frozen=True, tag="follow-lists", forbid_unknown_fields=True):
+    """Send me the lists of the first page now and whenever they change, or no longer."""
+
+    on: bool = True
+
+
+FromClient = Watch | Unwatch | Play | Agree | Decline | Claim | Say | Ping | FollowLists
 
 
 # --- to a client
@@ -169,6 +176,19 @@ class YourTurn(msgspec.Struct, frozen=True, tag="your-turn", kw_only=True, omit_
     deadline: float | None = None  # epoch seconds
 
 
+class Lobby(msgspec.Struct, frozen=True, tag="lobby"):
+    """The latest public tables: those that wait for players, and those that are played."""
+
+    waiting: list[ListedTable]
+    playing: list[ListedTable]
+
+
+class MyTables(msgspec.Struct, frozen=True, tag="my-tables"):
+    """All of my tables that are not over."""
+
+    tables: list[ListedTable]
+
+
 class Farewell(msgspec.Struct, frozen=True, tag="farewell"):
     """Your account was banned or deleted. The socket is closed."""
 
@@ -182,7 +202,7 @@ class Muted(msgspec.Struct, frozen=True, tag="muted"):
 
 FromServer = (
     Situation | News | Line | Talked | Present | Analysed | Done | Refused | Pong | Paired
-    | YourTurn | Farewell
+    | YourTurn | Lobby | MyTables | Farewell
 )  # fmt: skip
 
 encode = msgspec.json.Encoder().encode

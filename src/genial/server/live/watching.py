@@ -15,6 +15,7 @@ from genial.server.live.onlookers import OnlookerRegistry, Onlookers
 from genial.server.live.outbox import Outbox
 from genial.server.live.presence import Presence
 from genial.server.live.protocol import Line, Present, Talked
+from genial.server.lobby.feed import LobbyFeed
 from genial.server.tables.events import Moved
 from genial.server.tables.projection import Announcement, Audience, may_see, news, situation
 from genial.server.tables.service import TableService
@@ -31,6 +32,7 @@ class LiveServices:
     chat: Chat
     presence: Presence
     onlookers: OnlookerRegistry
+    lobby_feed: LobbyFeed
 
 
 class _WatchedTable:

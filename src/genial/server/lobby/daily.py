@@ -1,7 +1,7 @@
-"""The daily challenge: a solo Ingenious a day, the same bag for everybody, one attempt each.
+"""The daily challenge: a solo game of Ingenious a day, with the same bag and one attempt for all.
 
-Until the day is over (UTC) nobody sees anything of another's attempt, nor the key of his own:
-somebody else may still play. Then everything is open, and what was not finished does not count.
+Until the day is over (UTC), players see neither the attempts of others nor the key of their own,
+since others may still play. Then everything is public, and unfinished attempts do not count.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from genial.server.accounts.accounts import Account
 from genial.server.errors import NotAllowed, NotFound
 from genial.server.results.eligibility import is_established
 from genial.server.results.ledger import Ledger
-from genial.server.results.profiles import colours_of, ranked
+from genial.server.results.profiles import colours_of, ranks_of
 from genial.server.storage import schema
 from genial.server.storage.store import insert_into
 from genial.server.tables import commands
@@ -28,11 +28,11 @@ from genial.server.tables.registry import TableRegistry
 from genial.server.tables.table import Table
 
 _GAME = "ingenious"
-_LEADERS = 100  # of a day that are told
+_LEADERS = 100  # attempts in the ranking of a day
 
 
 class Attempt(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """Somebody's attempt; without colours it is not finished, or not told yet."""
+    """A player's attempt; without colours it is not finished, or not public yet."""
 
     account: str
     name: str
@@ -51,20 +51,20 @@ class Challenge(msgspec.Struct, kw_only=True, omit_defaults=True):
     attempts: int
     key: str = ""
     mine: Attempt | None = None
-    unranked: bool = False  # is my account too new for the ranking?
+    unranked: bool = False  # my account is too new for the ranking
     leaders: list[Attempt] = []
 
 
 class Daily:
-    """Challenges, a day each."""
+    """The challenges of all days."""
 
     def __init__(self, registry: TableRegistry, ledger: Ledger) -> None:
         self._registry, self._ledger = registry, ledger
 
     async def play(self, me: Account) -> Table:
-        """Begin today's attempt, or find the one that was begun; raises NotAllowed."""
+        """Start or continue today's attempt; raise NotAllowed."""
         if not me.kept:
-            raise NotAllowed("keep your name with a password first", code="not-kept")
+            raise NotAllowed("Protect your name with a password first.", code="not-kept")
         day = day_of(self._registry.now())
         secret = await self._secret(day)
         name = await self._attempt(day, me.account)
@@ -82,8 +82,9 @@ class Daily:
 
         return (await self._registry.update(name, start)).after
 
-    async def of(self, day: str, asking: str) -> Challenge:
-        """The challenge of a day as somebody may see it now; raises NotFound."""
+    async def challenge(self, day: str, viewer: Account | None) -> Challenge:
+        """Return the challenge of a day as a viewer may see it now; raise NotFound."""
+        account = "" if viewer is None else viewer.account
         now = self._registry.now()
         try:
             ends = end_of(day)
@@ -92,21 +93,21 @@ class Daily:
         today = day_of(now)
         secret = await self._secret(day) if day == today else await self._old_secret(day)
         if secret is None or day > today:
-            raise NotFound("there was no challenge on that day", code="no-such-day")
+            raise NotFound("There was no challenge on that day.", code="no-such-day")
         over = now >= ends
         if over:
             await self._settle(day)
         challenge = Challenge(
             day=day, ends=ends, over=over, commitment=commitment(secret),
-            attempts=await self._count(day), mine=await self._mine(day, asking),
-            unranked=await self._is_unranked(day, asking, over=over),
+            attempts=await self._count(day), mine=await self._mine(day, account),
+            unranked=await self._is_unranked(day, account, over=over),
         )  # fmt: skip
         if over:
             challenge.key, challenge.leaders = secret.hex(), await self._leaders(day)
         return challenge
 
     async def _secret(self, day: str) -> bytes:
-        """What the deals of a day follow from: nobody knows it before somebody asks."""
+        """Return the key of a day's deals; it is created at the first request of the day."""
         dailies = schema.dailies
         known = await self._old_secret(day)
         if known is not None:
@@ -126,7 +127,7 @@ class Daily:
         return secret
 
     async def _attempt(self, day: str, account: str) -> str:
-        """The name of somebody's table of a day: it is chosen once, and opened afterwards."""
+        """Return the name of a player's table of a day: it is chosen once and opened later."""
         attempts = schema.attempts
         name, _ = commands.new_secret()
         async with self._registry.store.engine.begin() as connection:
@@ -139,7 +140,7 @@ class Daily:
             return str((await connection.execute(query)).scalar_one())
 
     async def _settle(self, day: str) -> None:
-        """Enter what is not in the books yet, so that the ranking is whole."""
+        """Record the results that the ledger does not have yet, so that the ranking is complete."""
         attempts, tables = schema.attempts, schema.tables
         query = (
             sa.select(tables.c.name)
@@ -162,11 +163,11 @@ class Daily:
         query = query.order_by(attempts.c.colours.desc(), attempts.c.at).limit(_LEADERS)
         async with self._registry.store.engine.connect() as connection:
             rows = (await connection.execute(query)).all()
-        ranks = ranked([row.colours for row in rows])
-        return [_told(row, rank) for row, rank in zip(rows, ranks, strict=True)]
+        ranks = ranks_of([row.colours for row in rows])
+        return [_attempt_of(row, rank) for row, rank in zip(rows, ranks, strict=True)]
 
     async def _is_unranked(self, day: str, account: str, *, over: bool) -> bool:
-        """Is an account's attempt not ranked, or would it not be if it began now?"""
+        """Is an account's attempt not ranked, or would it not be if it started now?"""
         if not account:
             return False
         attempts, tables = schema.attempts, schema.tables
@@ -191,13 +192,13 @@ class Daily:
             query = _named(day).where(attempts.c.account == account)
             row = (await connection.execute(query)).first()
             if row is None or row.colours is None or not row.ranked:
-                return None if row is None else _told(row, None)
+                return None if row is None else _attempt_of(row, None)
             better = (
                 sa.select(sa.func.count())
                 .select_from(attempts)
                 .where(attempts.c.day == day, attempts.c.colours > row.colours, attempts.c.ranked)
             )
-            return _told(row, 1 + (await connection.scalar(better) or 0))
+            return _attempt_of(row, 1 + (await connection.scalar(better) or 0))
 
 
 def _named(day: str) -> sa.Select[Any]:
@@ -209,7 +210,7 @@ def _named(day: str) -> sa.Select[Any]:
     )
 
 
-def _told(row: Any, rank: int | None) -> Attempt:
+def _attempt_of(row: Any, rank: int | None) -> Attempt:
     return Attempt(
         account=row.account, name=row.name, table=row.table_name, rank=rank,
         colours=colours_of(row.colours),

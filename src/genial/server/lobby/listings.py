@@ -1,4 +1,4 @@
-"""Lists of tables, page by page: those everybody may find, and one's own."""
+"""Lists of tables, page by page: public ones, and those of an account."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _read_seats = msgspec.json.Decoder(tuple[Sitter, ...]).decode
 _read_end = msgspec.json.Decoder(Ended).decode
 
 
-class Listed(msgspec.Struct, kw_only=True, omit_defaults=True):
+class ListedTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A table in a list."""
 
     table: str
@@ -30,41 +30,41 @@ class Listed(msgspec.Struct, kw_only=True, omit_defaults=True):
     turn: int | None = None
     created: float
     changed: float
-    how: str = ""  # it ended
+    how: str = ""  # the game ended
     ranks: tuple[int, ...] | None = None
-    mine: tuple[int, ...] = ()  # the seats of who asks
+    mine: tuple[int, ...] = ()  # the viewer's seats
     my_turn: bool = False
     deadline: float | None = None
 
 
 class Listing(msgspec.Struct):
-    """Tables, the latest first; with `next` one asks for those before them."""
+    """Tables, the latest changed first; `next` is the cursor of the next page."""
 
-    tables: list[Listed]
+    tables: list[ListedTable]
     next: str = ""
 
 
 class Listings:
-    """What there is to find."""
+    """Queries for lists of tables."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def public(
-        self, phase: str, asking: str, game: str | None, cursor: str | None, limit: int
+        self, phase: str, viewer: str, game: str | None, cursor: str | None, limit: int
     ) -> Listing:
-        """Listed tables in a phase; not those of people who have blocked who asks."""
+        """Return listed tables in a phase; hosts that have blocked the viewer are left out."""
         tables, blocks = schema.tables, schema.blocks
-        blocking = sa.select(blocks.c.account).where(blocks.c.blocked == asking)
+        blocking = sa.select(blocks.c.account).where(blocks.c.blocked == viewer)
         query = sa.select(tables).where(tables.c.phase == phase, tables.c.listed)
         if phase == "waiting":
             query = query.where(tables.c.host.not_in(blocking))
         if game is not None:
             query = query.where(tables.c.game == game)
-        return await self._page(query, asking, cursor, limit)
+        return await self._page(query, viewer, cursor, limit)
 
     async def own(self, phase: str, account: str, cursor: str | None, limit: int) -> Listing:
-        """The tables in a phase at which somebody sits or sat."""
+        """Return the tables in a phase at which an account sits or sat."""
         tables, players = schema.tables, schema.players
         query = (
             sa.select(tables)
@@ -73,8 +73,32 @@ class Listings:
         )
         return await self._page(query, account, cursor, limit)
 
-    async def deserted(self, host: str) -> int:
-        """How many tables somebody has opened at which nobody sits and the game is not over."""
+    async def blockers_of(self, account: str) -> frozenset[str]:
+        """Return the accounts that have blocked an account."""
+        blocks = schema.blocks
+        query = sa.select(blocks.c.account).where(blocks.c.blocked == account)
+        async with self._engine.connect() as connection:
+            return frozenset(await connection.scalars(query))
+
+    async def own_open(self, account: str, limit: int) -> list[ListedTable]:
+        """Return the tables of an account that are not over, the latest changed first."""
+        tables, players = schema.tables, schema.players
+        query = (
+            sa.select(tables)
+            .where(
+                tables.c.phase.in_(("waiting", "playing")),
+                tables.c.name.in_(
+                    sa.select(players.c.table_name).where(players.c.account == account)
+                ),
+            )
+            .order_by(tables.c.changed.desc(), tables.c.name.desc())
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return [listed_table(row, account) for row in await connection.execute(query)]
+
+    async def count_bot_tables(self, host: str) -> int:
+        """Return how many running tables of a host have no human player."""
         tables, players = schema.tables, schema.players
         query = (
             sa.select(sa.func.count())
@@ -89,26 +113,27 @@ class Listings:
             return await connection.scalar(query) or 0
 
     async def _page(
-        self, query: sa.Select[Any], asking: str, cursor: str | None, limit: int
+        self, query: sa.Select[Any], viewer: str, cursor: str | None, limit: int
     ) -> Listing:
         tables = schema.tables
-        query = paged(query, tables.c.changed, tables.c.name, cursor, limit)
+        query = page_after(query, tables.c.changed, tables.c.name, cursor, limit)
         async with self._engine.connect() as connection:
             rows = (await connection.execute(query)).all()
         last = rows[-1] if len(rows) == limit else None
         following = "" if last is None else cursor_of(last.changed, last.name)
-        return Listing([_listed(row, asking) for row in rows], following)
+        return Listing([listed_table(row, viewer) for row in rows], following)
 
 
-def _listed(row: Any, asking: str) -> Listed:
+def listed_table(row: Any, viewer: str) -> ListedTable:
+    """Return a row of the tables as a viewer sees it."""
     seats = _read_seats(row.seats)
     mine = tuple(
         seat
-        for seat, who in enumerate(seats, 1)
-        if asking and isinstance(who, Person | Screen) and who.account == asking
+        for seat, sitter in enumerate(seats, 1)
+        if viewer and isinstance(sitter, Person | Screen) and sitter.account == viewer
     )
     ended = None if row.result is None else _read_end(row.result)
-    return Listed(
+    return ListedTable(
         table=row.name, phase=row.phase, terms=_read_terms(row.terms), host=row.host, seats=seats,
         turn=row.turn, created=row.created, changed=row.changed,
         how="" if ended is None else ended.how, ranks=None if ended is None else ended.ranks,
@@ -116,10 +141,10 @@ def _listed(row: Any, asking: str) -> Listed:
     )  # fmt: skip
 
 
-def paged(
+def page_after(
     query: sa.Select[Any], at: sa.Column[Any], name: sa.Column[Any], cursor: str | None, limit: int
 ) -> sa.Select[Any]:
-    """The query's next rows after a cursor, the latest first."""
+    """Return a query for the rows after a cursor, the latest first; raise GenialError."""
     if cursor is not None:
         found = _CURSOR.fullmatch(cursor)
         try:
@@ -127,11 +152,11 @@ def paged(
         except ValueError:
             time = None
         if found is None or time is None:
-            raise GenialError("this is no place in a list", code="bad-cursor")
+            raise GenialError("This is not a valid cursor.", code="bad-cursor")
         query = query.where(sa.or_(at < time, sa.and_(at == time, name < found[2])))
     return query.order_by(at.desc(), name.desc()).limit(limit)
 
 
 def cursor_of(at: float, name: str) -> str:
-    """The place in a list after this row."""
+    """Return the cursor after a row."""
     return f"{at!r}~{name}"

@@ -1,8 +1,8 @@
-"""Quick pairing: people who want to play the same are brought together, by rating.
+"""Quick pairing: match players who want the same game, by rating.
 
-Whoever waits is a row in the store, and is paired by one update of all rows of a group: whichever
-process is first wins. The table's name stands in the rows before the table is opened, so that
-another process can open it if the first one dies over it.
+A waiting player is a row in the store. One update of all rows of a group pairs it, so the first
+process wins. The rows name the table before it is opened, so that another process can open it if
+the first one dies.
 """
 
 from __future__ import annotations
@@ -32,13 +32,16 @@ from genial.server.tables.table import Table
 
 log = structlog.get_logger()
 
-PATIENCE = 30.0  # seconds without a sign of life after which nobody waits
-_LOOK = 1.0  # seconds between looks
-_NARROW, _WIDER = 100.0, 15.0  # a difference of ratings at first, and more with every second
+PATIENCE = 30.0  # seconds after which a seek without a sign of life expires
+_INTERVAL = 1.0  # seconds between rounds of pairing
+_NARROW, _WIDER = (
+    100.0,
+    15.0,
+)  # accepted difference of ratings, and its growth per second
 
 
 class Seek(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody wants to play."""
+    """A request for an opponent: the game and its terms."""
 
     game: str
     options: dict[str, Any]
@@ -46,16 +49,16 @@ class Seek(msgspec.Struct, frozen=True, kw_only=True):
     rated: bool = False
 
 
-class Waiter(msgspec.Struct, frozen=True):
-    """Somebody who waits."""
+class WaitingPlayer(msgspec.Struct, frozen=True):
+    """A player who waits for an opponent."""
 
     account: str
     rating: float
     since: float
 
 
-class Waiting(msgspec.Struct, omit_defaults=True):
-    """How somebody's wish stands: he waits since some time, or is paired at a table."""
+class PairingStatus(msgspec.Struct, omit_defaults=True):
+    """The status of a seek: waiting since some time, or paired at a table."""
 
     wish: Seek | None = None
     since: float | None = None
@@ -63,39 +66,39 @@ class Waiting(msgspec.Struct, omit_defaults=True):
 
 
 class Pairing:
-    """Brings people together."""
+    """Matches waiting players."""
 
     def __init__(self, registry: TableRegistry, moderation: Moderation) -> None:
         self._registry, self._moderation = registry, moderation
         self._engine = registry.store.engine
-        self._looks = Periodic("pairing", self.look, every=_LOOK)
+        self._rounds = Periodic("pairing", self.pair, every=_INTERVAL)
 
     async def __aenter__(self) -> Pairing:
-        self._looks.start()
+        self._rounds.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self._looks.stop()
+        await self._rounds.stop()
 
-    # --- who waits
+    # --- waiting
 
-    async def wait(self, account: str, wish: Seek) -> Waiting:
-        """Wait for others with the same wish; raises GenialError if nobody can have it."""
-        game = game_of(wish.game, wish.options)
+    async def wait(self, account: str, seek: Seek) -> PairingStatus:
+        """Wait for players with the same seek; raise GenialError if it is impossible."""
+        game = game_of(seek.game, seek.options)
         if game.players == 1:
-            raise Refusal("alone there is nobody to wait for", code="nobody-to-pair")
-        commands.check_clock(wish.rated, wish.pace, game.players)
-        options = game.options | {"start": 1}  # who sits there is drawn by lot
-        wish = msgspec.structs.replace(wish, options=options)
-        text = msgspec.json.encode(wish, order="sorted").decode()
+            raise Refusal("A solo game needs no opponent.", code="nobody-to-pair")
+        commands.check_clock(seek.rated, seek.pace, game.players)
+        options = game.options | {"start": 1}  # the seats are drawn by lot
+        seek = msgspec.structs.replace(seek, options=options)
+        text = msgspec.json.encode(seek, order="sorted").decode()
         old = await self._row(account)
         if old is None or old.wish != text or old.phase == "over":
             await self._begin(account, text, variant_of(game), old)
-        await self.look()
-        return await self.standing(account)
+        await self.pair()
+        return await self.status(account)
 
     async def _begin(self, account: str, wish: str, variant: str, old: Any) -> None:
-        """Wait from now on, unless somebody has just paired the old wish."""
+        """Wait from now on, unless another process has just paired the old seek."""
         waiting, ratings, now = schema.waiting, schema.ratings, self._registry.now()
         query = sa.select(ratings.c.shown).where(
             ratings.c.account == account,
@@ -118,7 +121,7 @@ class Pairing:
             )
 
     async def _row(self, account: str) -> Any:
-        """The row of somebody who waits, with the phase of his table; none if he does not."""
+        """Return the row of a waiting account with the phase of its table; None without one."""
         waiting, tables = schema.waiting, schema.tables
         query = (
             sa.select(waiting, tables.c.phase)
@@ -128,8 +131,8 @@ class Pairing:
         async with self._engine.connect() as connection:
             return (await connection.execute(query)).first()
 
-    async def standing(self, account: str) -> Waiting:
-        """How somebody's wish stands; asking is a sign of life."""
+    async def status(self, account: str) -> PairingStatus:
+        """Return the status of an account's seek, and keep it alive."""
         waiting, now = schema.waiting, self._registry.now()
         async with self._engine.begin() as connection:
             alive = sa.update(waiting).where(
@@ -138,21 +141,21 @@ class Pairing:
             await connection.execute(alive.values(alive=now))
         row = await self._row(account)
         if row is None:
-            return Waiting()
-        wish = msgspec.json.decode(row.wish, type=Seek)
+            return PairingStatus()
+        seek = msgspec.json.decode(row.wish, type=Seek)
         is_ready = row.phase is not None and row.phase != "waiting"
-        return Waiting(wish, row.since, row.table_name if is_ready else "")
+        return PairingStatus(seek, row.since, row.table_name if is_ready else "")
 
     async def withdraw(self, account: str) -> None:
-        """Wait no more."""
+        """Withdraw an account's seek."""
         waiting = schema.waiting
         async with self._engine.begin() as connection:
             await connection.execute(sa.delete(waiting).where(waiting.c.account == account))
 
-    # --- bringing together
+    # --- pairing
 
-    async def look(self) -> None:
-        """Pair whoever can be paired, and open the tables of those who are."""
+    async def pair(self) -> None:
+        """Pair all players that can be paired, and open their tables."""
         waiting, now = schema.waiting, self._registry.now()
         async with self._engine.connect() as connection:
             rows = (await connection.execute(sa.select(waiting))).all()
@@ -162,12 +165,14 @@ class Pairing:
         there = [row for row in rows if row.alive >= now - PATIENCE]
         free = [row for row in there if row.table_name is None]
         for wish in {row.wish for row in free}:
-            people = [Waiter(r.account, r.rating, r.since) for r in free if r.wish == wish]
-            await self._pair(wish, people, now)
+            players_waiting = [
+                WaitingPlayer(r.account, r.rating, r.since) for r in free if r.wish == wish
+            ]
+            await self._pair(wish, players_waiting, now)
         for name in {row.table_name for row in there if row.table_name is not None}:
             await self._open(name)
 
-    async def _pair(self, wish: str, people: list[Waiter], now: float) -> None:
+    async def _pair(self, wish: str, people: list[WaitingPlayer], now: float) -> None:
         players = msgspec.json.decode(wish, type=Seek).options["players"]
         if len(people) < players:
             return
@@ -178,7 +183,7 @@ class Pairing:
                 await self._open(name)
 
     async def _claim(self, wish: str, people: Sequence[str], name: str, now: float) -> bool:
-        """Write the table's name into the rows of all of them, or of nobody."""
+        """Write the table's name into the rows of all of these accounts, or of none."""
         waiting = schema.waiting
         still = [
             waiting.c.account.in_(people),
@@ -200,7 +205,7 @@ class Pairing:
             return True
 
     async def _open(self, name: str) -> None:
-        """Open and start the table of a group, unless somebody has."""
+        """Open and start the table of a group, unless that has been done."""
         waiting, tables, accounts = schema.waiting, schema.tables, schema.accounts
         query = (
             sa.select(waiting, accounts.c.name, accounts.c.password.is_(None).label("guest"))
@@ -226,8 +231,8 @@ class Pairing:
             await tell(self._registry.bus, row.account, Paired(name))
 
     async def _open_for(self, name: str, rows: Sequence[Any]) -> bool:
-        wish = msgspec.json.decode(rows[0].wish, type=Seek) if rows else None
-        if wish is None or len(rows) != wish.options["players"]:  # somebody went away meanwhile
+        seek = msgspec.json.decode(rows[0].wish, type=Seek) if rows else None
+        if seek is None or len(rows) != seek.options["players"]:  # a player left meanwhile
             waiting = schema.waiting
             async with self._engine.begin() as connection:
                 await connection.execute(
@@ -238,7 +243,7 @@ class Pairing:
         rows = sorted(
             rows, key=lambda row: hashlib.sha256(f"{name} {row.account}".encode()).digest()
         )
-        terms = Terms(game=wish.game, options=wish.options, pace=wish.pace, rated=wish.rated)
+        terms = Terms(game=seek.game, options=seek.options, pace=seek.pace, rated=seek.rated)
         seats = [Person(row.account, row.name, guest=bool(row.guest)) for row in rows]
         try:
             await self._registry.open(terms, seats[0].account, seats, name=name)
@@ -249,15 +254,16 @@ class Pairing:
 
 
 def groups(
-    people: Sequence[Waiter], size: int, blocked: Collection[tuple[str, str]], now: float
-) -> list[list[Waiter]]:
-    """Who are to play together: who waits longest gets those who are nearest in rating.
+    people: Sequence[WaitingPlayer], size: int, blocked: Collection[tuple[str, str]], now: float
+) -> list[list[WaitingPlayer]]:
+    """Return the groups to play together: the longest waiting player gets the nearest ratings.
 
-    >>> ada, bob, cy = (Waiter(*who) for who in [("a", 1500, 0), ("b", 1900, 1), ("c", 1450, 2)])
+    >>> some = ("a", 1500, 0), ("b", 1900, 1), ("c", 1450, 2)
+    >>> ada, bob, cy = (WaitingPlayer(*one) for one in some)
     >>> [[one.account for one in group] for group in groups([ada, bob, cy], 2, set(), now=3)]
     [['a', 'c']]
     """
-    found: list[list[Waiter]] = []
+    found: list[list[WaitingPlayer]] = []
     rest = sorted(people, key=lambda one: (one.since, one.account))
     for first in list(rest):
         if first not in rest:

@@ -1,4 +1,4 @@
-"""The books: every game that has ended is entered once, with ratings, however many see its end."""
+"""The results ledger: record every finished game once, with ratings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from genial.server.results.rating_weights import (
     new_opponents,
     weights,
 )
-from genial.server.results.ratings import SOLO, STEADIEST, Rating, updated, variant_of
+from genial.server.results.ratings import SOLO, STEADIEST, Rating, update_ratings, variant_of
 from genial.server.storage import schema
 from genial.server.storage.store import insert_into
 from genial.server.tables.days import day_of, end_of
@@ -27,20 +27,20 @@ from genial.server.tables.table import Table
 
 log = structlog.get_logger()
 
-_SWEEP = 30.0  # seconds between looks for games that nobody has entered
-_AT_ONCE = 200  # tables a look
-_GATHER = 0.05  # seconds in which further games may end, to be entered together
+_SWEEP = 30.0  # seconds between sweeps for games without a result
+_AT_ONCE = 200  # tables a sweep
+_GATHER = 0.05  # seconds to wait for further games, to record them together
 
 
 class Ledger:
-    """Enters the results of games."""
+    """Records the results of games."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
-        self._ended: set[str] = set()  # tables whose end was seen
+        self._ended: set[str] = set()  # tables that have just ended
         self._works = (
-            Periodic("books", self._enter, every=None, gather=_GATHER),
-            Periodic("books", self._sweep, every=_SWEEP, at_once=True),
+            Periodic("ledger", self._record_ended, every=None, gather=_GATHER),
+            Periodic("ledger", self._sweep, every=_SWEEP, at_once=True),
         )
 
     async def __aenter__(self) -> Ledger:
@@ -57,7 +57,7 @@ class Ledger:
             self._ended.add(table.name)
             self._works[0].wake()
 
-    async def _enter(self) -> None:
+    async def _record_ended(self) -> None:
         names, self._ended = self._ended, set()
         await self._try(names)
 
@@ -65,7 +65,7 @@ class Ledger:
         try:
             await self.settle(*names)
         except Exception as error:
-            log.warning("books", error=str(error))  # the next sweep tries again
+            log.warning("ledger", error=str(error))  # the next sweep tries again
 
     async def _sweep(self) -> None:
         for name in await self.unsettled():
@@ -73,7 +73,7 @@ class Ledger:
         await forget_old_places(self._registry.store, self._registry.now())
 
     async def unsettled(self) -> list[str]:
-        """Games that are over and not entered; those of today's challenge have to wait."""
+        """Return games without a recorded result, except those of today's challenge."""
         tables, attempts = schema.tables, schema.attempts
         sealed = sa.select(attempts.c.table_name).where(
             attempts.c.day >= day_of(self._registry.now())
@@ -88,18 +88,18 @@ class Ledger:
             return list(await connection.scalars(query))
 
     async def settle(self, *names: str) -> None:
-        """Enter games that are over, unless they were entered before or are sealed."""
+        """Record finished games, unless that was done before or they are sealed."""
         found = [await self._registry.table(name) for name in names]
         over = [
             one for one in found if one.phase == "over" and not one.is_sealed(self._registry.now())
         ]
-        # Rated games one by one: who changes ratings of many would wait in a circle with others.
+        # Rated games one by one: transactions with many ratings could deadlock.
         rated = [[table] for table in over if table.terms.rated]
         for some in [[table for table in over if not table.terms.rated], *rated]:
             if some:
                 long = {table.name for table in some if await self._is_long_enough(table)}
                 async with self._registry.store.engine.begin() as connection:
-                    await _enter(connection, {table.name: table for table in some}, long)
+                    await _record(connection, {table.name: table for table in some}, long)
 
     async def _is_long_enough(self, table: Table) -> bool:
         """Has every player of a rated game moved often enough for it to count?"""
@@ -108,12 +108,12 @@ class Ledger:
         return is_long_enough(await self._registry.store.entries(table.name), table.game.players)
 
 
-async def _enter(
+async def _record(
     connection: AsyncConnection, tables: Mapping[str, Table], long: Container[str]
 ) -> None:
-    """Enter those of these games that nobody has entered; only long ones are rated."""
+    """Record those of these games that have no result yet; only long ones are rated."""
     kept = schema.tables
-    # Whoever changes these rows first enters the games; the others wait, and find nothing.
+    # The first process to change these rows records the games; others wait and find nothing.
     free = (
         sa.select(kept.c.name)
         .where(kept.c.name.in_(sorted(tables)), ~kept.c.settled)
@@ -142,12 +142,12 @@ async def _enter(
         ranks = table.ended and table.ended.ranks
         if table.terms.rated and len(own) > 1:
             is_whole = name in long and len(holders[name]) == len(own)
-            if ranks and is_whole and await _are_kept(connection, holders[name].values()):
+            if ranks and is_whole and await _have_passwords(connection, holders[name].values()):
                 await _rate(connection, table, holders[name], ranks, own, at)
             else:
                 own = [row | {"rated": False} for row in own]
         if table.terms.daily:
-            await _enter_attempt(connection, table, own[0])
+            await _record_attempt(connection, table, own[0])
         rows += own
     for keys in {tuple(row) for row in rows}:  # one statement for all that are alike
         await connection.execute(
@@ -160,12 +160,12 @@ def _counts(table: Table) -> bool:
 
 
 def _results(table: Table, holders: Mapping[int, str], at: float) -> list[dict[str, object]]:
-    """What is entered of each seat."""
+    """Return the rows of all seats."""
     ended = table.ended
     assert ended is not None
     variant = variant_of(table.game)
     counts = table.terms.rated
-    if variant == SOLO:  # then it counts as a record, if nothing helped
+    if variant == SOLO:  # it counts for the leaderboard if nothing helped
         counts = not table.terms.hints and not table.terms.take_backs
     return [
         {
@@ -185,8 +185,8 @@ def _results(table: Table, holders: Mapping[int, str], at: float) -> list[dict[s
     ]
 
 
-async def _are_kept(connection: AsyncConnection, accounts: Collection[str]) -> bool:
-    """Are all of them accounts with a password? Those being deleted had one."""
+async def _have_passwords(connection: AsyncConnection, accounts: Collection[str]) -> bool:
+    """Do all of these accounts have a password? Those being deleted had one."""
     table = schema.accounts
     query = sa.select(sa.func.count()).where(
         table.c.account.in_(accounts),
@@ -206,7 +206,7 @@ async def _rate(
         "game": game, "variant": variant, "mu": new.mu, "sigma": new.sigma, "shown": new.shown,
         "deviation": new.sigma, "morning": new.sigma, "games": 0, "opponents": 0, "changed": at,
     }  # fmt: skip
-    accounts = sorted(holders.values())  # in one order everywhere: nobody waits in a circle
+    accounts = sorted(holders.values())  # in one order everywhere, against deadlocks
     for account in accounts:
         insert = insert_into(connection, ratings).values(account=account, **fresh)
         await connection.execute(insert.on_conflict_do_nothing())
@@ -223,7 +223,7 @@ async def _rate(
     counts = weights(players, tracks, earlier)
     old = [known[holders[seat]] for seat in range(1, len(rows) + 1)]
     before = [Rating(row.mu, row.sigma) for row in old]
-    after = updated(before, tracks, ranks, counts)
+    after = update_ratings(before, tracks, ranks, counts)
     for k, row in enumerate(rows):
         row |= {
             "before": before[k].shown, "after": after[k].shown, "weight": counts[k],
@@ -246,18 +246,20 @@ async def _rate(
 
 
 async def _players(connection: AsyncConnection, holders: Mapping[int, str]) -> list[Player]:
-    """Who sat where, by seat, and from which place they played."""
+    """Return the players by seat, with the network that they played from."""
     places = schema.places
     query = sa.select(places).where(places.c.account.in_(holders.values()))
     known = {row.account: row.place for row in await connection.execute(query)}
     return [Player(holders[seat], known.get(holders[seat])) for seat in sorted(holders)]
 
 
-async def _enter_attempt(connection: AsyncConnection, table: Table, row: dict[str, object]) -> None:
-    """A daily challenge counts if its last move was played on its day.
+async def _record_attempt(
+    connection: AsyncConnection, table: Table, row: dict[str, object]
+) -> None:
+    """Record the attempt at a daily challenge if its last move was played on its day.
 
-    The attempt of an account that was just made is entered, but ranked nowhere: it may be a
-    player's second one, who knows the bag.
+    The attempt of a new account is not ranked: it may be the second attempt of a player who knows
+    the bag.
     """
     created = sa.select(schema.tables.c.created).where(schema.tables.c.name == table.name)
     began = (await connection.execute(created)).scalar_one()
@@ -275,7 +277,7 @@ async def _enter_attempt(connection: AsyncConnection, table: Table, row: dict[st
 
 
 def share_of(seat: int, tracks: Sequence[int], ranks: Sequence[int] | None) -> float | None:
-    """A seat's share of the win: a tie shares it among the sides that are first.
+    """Return a seat's share of the win: a tie is shared among the winning sides.
 
     >>> share_of(1, (0, 1, 2), (1, 1, 3))
     0.5
@@ -289,7 +291,7 @@ def share_of(seat: int, tracks: Sequence[int], ranks: Sequence[int] | None) -> f
 
 
 def points_of(table: Table, seat: int) -> dict[str, object]:
-    """What a seat's track shows at the end: lowest colour, total, all colours lowest first.
+    """Return the final lowest colour, total, and all colours of a seat, lowest first.
 
     The total of Tile Challenge is that of its series; its colours are those of the last game.
     """
@@ -304,7 +306,7 @@ def points_of(table: Table, seat: int) -> dict[str, object]:
 
 
 def lowest_first(points: Mapping[str, int]) -> str:
-    """All points as a text; of two such texts the later one in the alphabet wins.
+    """Return all points as a text; of two such texts the later one in the alphabet wins.
 
     >>> lowest_first({"R": 12, "G": 3, "B": 7})
     '030712'

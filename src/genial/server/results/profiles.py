@@ -1,4 +1,4 @@
-"""What is known of people: games, statistics, ratings, and who leads."""
+"""Profiles: statistics, ratings and games of an account, and leaderboards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from genial.server.errors import NotFound
-from genial.server.lobby.listings import cursor_of, paged
+from genial.server.lobby.listings import cursor_of, page_after
 from genial.server.results.eligibility import FEWEST_GAMES, FEWEST_OPPONENTS, MOST_UNCERTAIN
 from genial.server.results.ratings import SOLO, Rating
 from genial.server.storage import schema
@@ -18,22 +18,22 @@ from genial.server.tables.events import Robot, Screen, Sitter
 _read_seats = msgspec.json.Decoder(tuple[Sitter, ...]).decode
 
 
-class Tally(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """How somebody has played one kind of game."""
+class VariantStatistics(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """Statistics of an account in one variant of a game."""
 
     game: str
     variant: str  # solo, teams, or the number of players
     games: int
-    share: float | None = None  # of the wins, between 0 and 1
-    lowest: float | None = None  # the mean of the lowest colours
-    best: list[int] | None = None  # solo: the best colours, lowest first
+    share: float | None = None  # of wins, 0 to 1
+    lowest: float | None = None  # mean of the lowest colours
+    best: list[int] | None = None  # solo: colours of the best game, lowest first
     rating: float | None = None
     uncertainty: float | None = None
     rated: int = 0  # games
 
 
-class Seat(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """Who sat where, and how it went; without account, name and level it is somebody deleted."""
+class SeatResult(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """The result of a seat; without account, name and level the account was deleted."""
 
     seat: int
     account: str | None = None
@@ -47,8 +47,8 @@ class Seat(msgspec.Struct, kw_only=True, omit_defaults=True):
     weight: float | None = None  # how much a rated game counted, up to 1
 
 
-class Played(msgspec.Struct, kw_only=True):
-    """A game in the books."""
+class PlayedGame(msgspec.Struct, kw_only=True):
+    """A finished game."""
 
     table: str
     game: str
@@ -56,30 +56,30 @@ class Played(msgspec.Struct, kw_only=True):
     at: float
     how: str
     rated: bool
-    seats: list[Seat]
+    seats: list[SeatResult]
 
 
-class History(msgspec.Struct):
-    """Games, the latest first; with `next` one asks for those before them."""
+class PlayedGames(msgspec.Struct):
+    """Games, the latest first; `next` is the cursor of the next page."""
 
-    games: list[Played]
+    games: list[PlayedGame]
     next: str = ""
 
 
 class Profile(msgspec.Struct, kw_only=True):
-    """Somebody, as everybody sees him."""
+    """The public profile of an account."""
 
     account: str
     name: str
     kept: bool
     bot: bool
     since: float
-    tallies: list[Tally]
-    recent: list[Played]
+    tallies: list[VariantStatistics]
+    recent: list[PlayedGame]
 
 
 class Leader(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """Somebody in a table of leaders: by rating, or by the best game alone."""
+    """An entry of a leaderboard: by rating, or by the best solo game."""
 
     rank: int
     account: str
@@ -89,37 +89,39 @@ class Leader(msgspec.Struct, kw_only=True, omit_defaults=True):
     uncertainty: float | None = None
     games: int = 0
     colours: list[int] | None = None  # lowest first
-    table: str = ""  # where that was, unless it is private
+    table: str = ""  # of that game, unless it is private
     at: float = 0.0
 
 
 class Profiles:
-    """What the books tell."""
+    """Queries for profiles, histories and leaderboards."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def of(self, account: str, asking: str) -> Profile:
-        """Somebody's profile as another sees it; raises NotFound."""
+    async def profile(self, account: str, viewer: str) -> Profile:
+        """Return the profile of an account as a viewer sees it; raise NotFound."""
         accounts = schema.accounts
         query = sa.select(accounts).where(accounts.c.account == account, accounts.c.gone.is_(None))
         async with self._engine.connect() as connection:
             row = (await connection.execute(query)).first()
             if row is None:
-                raise NotFound("there is nobody like that", code="no-such-person")
+                raise NotFound("There is no such account.", code="no-such-person")
             tallies = await _tallies(connection, account)
-        recent = await self.history(account, asking, None, 10)
+        recent = await self.history(account, viewer, None, 10)
         return Profile(
             account=account, name=row.name, kept=row.password is not None, bot=row.bot,
             since=row.created, tallies=tallies, recent=recent.games,
         )  # fmt: skip
 
-    async def history(self, account: str, asking: str, cursor: str | None, limit: int) -> History:
-        """Games of somebody; at private tables only those at which who asks sat, too."""
+    async def history(
+        self, account: str, viewer: str, cursor: str | None, limit: int
+    ) -> PlayedGames:
+        """Return games of an account; private ones only if the viewer played, too."""
         results, tables = schema.results, schema.tables
         players, attempts = schema.players, schema.attempts
         there = sa.exists().where(
-            players.c.table_name == tables.c.name, players.c.account == asking
+            players.c.table_name == tables.c.name, players.c.account == viewer
         )
         challenge = sa.exists().where(attempts.c.table_name == tables.c.name)
         query = (
@@ -129,29 +131,29 @@ class Profiles:
         )
         async with self._engine.connect() as connection:
             found = await connection.execute(
-                paged(query, results.c.at, results.c.table_name, cursor, limit)
+                page_after(query, results.c.at, results.c.table_name, cursor, limit)
             )
             rows = found.all()
             seats = await _seats(connection, [row.table_name for row in rows])
         games = [
-            Played(
+            PlayedGame(
                 table=row.table_name, game=row.game, variant=row.variant, at=row.at, how=row.how,
                 rated=row.rated, seats=_named(seats[row.table_name], _read_seats(row.seats)),
             )
             for row in rows
         ]  # fmt: skip
         last = rows[-1] if len(rows) == limit else None
-        return History(games, "" if last is None else cursor_of(last.at, last.table_name))
+        return PlayedGames(games, "" if last is None else cursor_of(last.at, last.table_name))
 
     async def leaders(self, game: str, variant: str, limit: int) -> list[Leader]:
-        """Who leads: people who keep their names, by what their games say for certain."""
+        """Return the leaders of a variant: accounts with a password and certain enough ratings."""
         async with self._engine.connect() as connection:
             if variant == SOLO:
-                return await _best_alone(connection, game, limit)
+                return await _best_solo(connection, game, limit)
             return await _best_rated(connection, game, variant, limit)
 
 
-async def _tallies(connection: AsyncConnection, account: str) -> list[Tally]:
+async def _tallies(connection: AsyncConnection, account: str) -> list[VariantStatistics]:
     results, ratings = schema.results, schema.ratings
     is_record = sa.and_(results.c.variant == SOLO, results.c.rated, results.c.how == "finished")
     query = (
@@ -168,7 +170,7 @@ async def _tallies(connection: AsyncConnection, account: str) -> list[Tally]:
         .order_by(results.c.game, results.c.variant)
     )
     tallies = [
-        Tally(
+        VariantStatistics(
             game=row.game, variant=row.variant, games=row.games, share=row.share,
             lowest=None if row.lowest is None else float(row.lowest), best=colours_of(row.best),
         )
@@ -202,10 +204,10 @@ async def _seats(connection: AsyncConnection, names: list[str]) -> dict[str, lis
     return seats
 
 
-def _named(rows: list[Any], sitters: tuple[Sitter, ...]) -> list[Seat]:
+def _named(rows: list[Any], sitters: tuple[Sitter, ...]) -> list[SeatResult]:
     seats = []
     for row, sitter in zip(rows, sitters, strict=True):
-        seat = Seat(
+        seat = SeatResult(
             seat=row.seat, rank=row.rank, lowest=row.lowest, total=row.total, before=row.before,
             after=row.after, weight=row.weight,
         )  # fmt: skip
@@ -232,7 +234,7 @@ async def _best_rated(
             ratings.c.games >= FEWEST_GAMES,
             ratings.c.opponents >= FEWEST_OPPONENTS,
             ratings.c.deviation <= MOST_UNCERTAIN / Rating(sigma=1.0).uncertainty,
-            *_kept(),
+            *_has_password(),
         )
         .order_by(ratings.c.shown.desc(), ratings.c.account)
         .limit(limit)
@@ -246,7 +248,7 @@ async def _best_rated(
     ]  # fmt: skip
 
 
-async def _best_alone(connection: AsyncConnection, game: str, limit: int) -> list[Leader]:
+async def _best_solo(connection: AsyncConnection, game: str, limit: int) -> list[Leader]:
     results, accounts, tables = schema.results, schema.accounts, schema.tables
     order = (results.c.colours.desc(), results.c.at)
     games = (
@@ -267,12 +269,12 @@ async def _best_alone(connection: AsyncConnection, game: str, limit: int) -> lis
         sa.select(games, accounts.c.name, accounts.c.bot, tables.c.listed)
         .join(accounts, accounts.c.account == games.c.account)
         .join(tables, tables.c.name == games.c.table_name)
-        .where(games.c.own == 1, *_kept())
+        .where(games.c.own == 1, *_has_password())
         .order_by(games.c.colours.desc(), games.c.at)
         .limit(limit)
     )
     rows = (await connection.execute(query)).all()
-    ranks = ranked([row.colours for row in rows])
+    ranks = ranks_of([row.colours for row in rows])
     return [
         Leader(
             rank=rank, account=row.account, name=row.name, bot=row.bot,
@@ -282,22 +284,22 @@ async def _best_alone(connection: AsyncConnection, game: str, limit: int) -> lis
     ]  # fmt: skip
 
 
-def _kept() -> list[sa.ColumnElement[bool]]:
+def _has_password() -> list[sa.ColumnElement[bool]]:
     accounts = schema.accounts
     return [accounts.c.password.is_not(None), accounts.c.gone.is_(None), ~accounts.c.banned]
 
 
-def ranked(texts: list[str]) -> list[int]:
-    """Ranks of a list that is in order already, the same for equal ones.
+def ranks_of(texts: list[str]) -> list[int]:
+    """Return the ranks in a sorted list; equal texts share a rank.
 
-    >>> ranked(["0712", "0510", "0510", "0305"])
+    >>> ranks_of(["0712", "0510", "0510", "0305"])
     [1, 2, 2, 4]
     """
     return [1 + texts.index(text) for text in texts]
 
 
 def colours_of(text: str | None) -> list[int] | None:
-    """The numbers in a text as the books have them.
+    """Return the numbers in a text of `lowest_first`.
 
     >>> colours_of("030712")
     [3, 7, 12]

@@ -1,4 +1,4 @@
-"""How much a rated game counts, and for whom: docs/ratings.md states every number here."""
+"""How much a rated game counts for each seat: docs/ratings.md states every number here."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from genial.server.storage import schema
 from genial.server.tables.events import Entry, Moved, Replaced
 
 FEWEST_MOVES = 2  # of every player, for a game to be rated
-REPEATS_FADE = 0.5  # every further game against the same opponent counts so much less
+REPEATS_FADE = 0.5  # weight of each further game against the same opponent
 REPEATS_SECONDS = 86400.0  # in which games against the same opponent are counted
 
 
 class Player(NamedTuple):
-    """An account and the place it played from, if that is known."""
+    """An account, and the network that it played from, if known."""
 
     account: str | None
     place: str | None
 
     def is_like(self, other: Player) -> bool:
-        """Is it the same opponent: the same account, or another one at the same place?"""
+        """Is it the same opponent: the same account, or another one in the same network?"""
         is_same = self.account is not None and self.account == other.account
         return is_same or (self.place is not None and self.place == other.place)
 
 
 def is_long_enough(entries: Collection[Entry], seats: int) -> bool:
-    """Has every player moved often enough? What a bot played for a seat does not count."""
+    """Has every player moved often enough? Moves of a bot in their place do not count."""
     moves: Counter[int] = Counter()
     replaced: set[int] = set()
     for entry in entries:
@@ -69,18 +69,18 @@ def weights(
 
 
 def _met(one: Player, other: Player, tracks: Sequence[int], game: Mapping[int, Player]) -> bool:
-    """Did these two, or others like them, play against each other in a game?"""
+    """Did these two players, or similar ones, play against each other in a game?"""
     return any(
-        tracks[seat - 1] != tracks[against - 1] and one.is_like(who) and other.is_like(whom)
-        for seat, who in game.items()
-        for against, whom in game.items()
+        tracks[seat - 1] != tracks[against - 1] and one.is_like(first) and other.is_like(second)
+        for seat, first in game.items()
+        for against, second in game.items()
     )
 
 
 async def earlier_games(
     connection: AsyncConnection, game: str, variant: str, players: Collection[Player], at: float
 ) -> list[dict[int, Player]]:
-    """Return the rated games of these players, or of others like them, in the period before."""
+    """Return the rated games of these players, or of similar ones, in the period before."""
     results = schema.results
     accounts = {one.account for one in players if one.account is not None}
     places = {one.place for one in players if one.place is not None}
@@ -105,7 +105,7 @@ async def new_opponents(
 ) -> int:
     """Count the opponents that an account has not met in a rated game before.
 
-    Accounts at one place are one opponent, and those at the own place are none.
+    Accounts in one network are one opponent, and those in the same network as `me` are none.
     """
     mine, theirs = schema.results, schema.results.alias("theirs")
     seen, new = [me], 0

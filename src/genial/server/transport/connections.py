@@ -10,8 +10,9 @@ from typing import Any, Protocol
 import msgspec
 from litestar.types import Receive, Send
 
-from genial.server.errors import NotDone
-from genial.server.limits import LimitLog, forwarded_place, place_of
+from genial.server.errors import ErrorBody
+from genial.server.limits import LimitLog
+from genial.server.transport.addresses import client_network, network_of
 
 _ROUND = 1.0  # seconds between two looks at those that are watched
 _MOST_LINGERING = 32  # connections that were refused and may still read why
@@ -29,7 +30,7 @@ class NoRoom(msgspec.Struct, frozen=True):
     @property
     def body(self) -> bytes:
         """The answer's body, like that of any other refusal."""
-        return msgspec.json.encode(NotDone(self.code, self.sentence, {}))
+        return msgspec.json.encode(ErrorBody(self.code, self.sentence, {}))
 
     @property
     def headers(self) -> list[tuple[bytes, bytes]]:
@@ -96,7 +97,7 @@ class OpenConnections:
 
     def open(self, transport: asyncio.BaseTransport, peer: str, one: Watched) -> NoRoom | None:
         """Count and watch a new connection; the reason if there is no room for it."""
-        place = place_of(peer)
+        place = network_of(peer)
         if not self.proxies and self._places[place] >= self._most_from_one:
             if not self._make_room(place):
                 return self.refuse(FULL_ADDRESS)
@@ -233,7 +234,7 @@ class LimitedByAddress:
         forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
         peer = scope["client"][0] if scope["client"] else "?"
         told = b",".join(forwarded).decode("latin-1")
-        return forwarded_place(peer, told, self._connections.proxies)
+        return client_network(peer, told, self._connections.proxies)
 
 
 async def _refuse(reason: NoRoom, scope: Any, send: Send) -> None:

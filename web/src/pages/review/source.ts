@@ -1,7 +1,7 @@
 // The source of a review: a finished table or an uploaded record.
 
 import { get, Refusal } from "../../api/http";
-import type { Situation, Uploaded } from "../../api/wire";
+import type { Situation, UploadedRecord } from "../../api/wire";
 import { levelName, seatName } from "../../i18n/seat-names";
 import { bodyOf } from "./move-tree";
 
@@ -41,7 +41,7 @@ async function fromTable(name: string): Promise<Source> {
 }
 
 async function fromUpload(name: string): Promise<Source> {
-  const told = await get<Uploaded>(address("upload", name));
+  const told = await get<UploadedRecord>(address("upload", name));
   const players = Number(told.headers.players ?? 2);
   const names = Array.from({ length: players }, (_, k) => told.headers[`seat ${k + 1}`] ?? "");
   const ranks = told.headers.result?.split(" ").map(Number) ?? null;

@@ -1,4 +1,4 @@
-"""Pages of the server's own."""
+"""The website: the client, its files, and the host's imprint and privacy pages."""
 
 from __future__ import annotations
 
@@ -10,35 +10,27 @@ import httpx
 import pytest
 
 from genial.core.errors import BadOption
-from genial.server.api import pages
-from genial.server.api.pages import Pages, marked_up
 from genial.server.errors import NotFound
 from genial.server.settings import Settings
+from genial.server.website import files as website_files
+from genial.server.website.files import WebsiteFiles
+from genial.server.website.host_pages import render_markdown
 from tests.server.live import Server
 
-BUILT = Path(pages.__file__).parent / "static" / "index.html"
+BUILT = Path(website_files.__file__).parents[1] / "static" / "index.html"
 
 
 def opened(server: Server) -> httpx.Client:
     return httpx.Client(base_url=server.address)
 
 
-def test_without_a_client_the_first_page_says_what_this_is() -> None:
-    texts = Pages(Settings())
-    texts._files.pop("index.html", None)
-    english, german = (texts.first(language).content.decode() for language in ("en", "de"))
-    assert 'lang="en"' in english
-    assert "not connected with" in english
-    assert 'lang="de"' in german
-    assert "keiner Verbindung zu Autoren und Verlagen" in german
-    for page in (english, german):
-        links = re.findall(r'(?:href|src)="([^"]+)"', page)
-        for link in links:
-            assert link.startswith("/"), "nothing from elsewhere"
-            assert link == "/api/schema" or texts.at(link), link
-        assert " style=" not in page
-    with pytest.raises(NotFound):
-        texts.at("/table/x")
+def test_without_a_client_there_is_no_first_page() -> None:
+    files = WebsiteFiles(Settings())
+    files._files.pop("index.html", None)
+    for path in ("/", "/table/x"):
+        with pytest.raises(NotFound):
+            files.find(path)
+    assert files.find("/robots.txt").content.startswith(b"User-agent")
 
 
 def test_hosts_have_pages_of_their_own(tmp_path: Path) -> None:
@@ -139,21 +131,27 @@ def test_loading_many_files_is_not_too_much(quiet: httpx.Client) -> None:
     assert {quiet.get("/favicon.svg").status_code for _ in range(300)} == {200}
 
 
-def test_texts_are_shown_as_they_are_but_for_headings_lists_and_links() -> None:
-    shown = marked_up('one\ntwo & "three"\n\n## Four\n* [five](mailto:a@b.example)\n* six')
-    assert shown == (
-        "<p>one<br>two &amp; &quot;three&quot;</p><h2>Four</h2>"
-        '<ul><li><a href="mailto:a@b.example">five</a></li><li>six</li></ul>'
+def test_markdown_is_rendered_with_line_breaks_lists_and_links() -> None:
+    page = render_markdown('one\ntwo & "three"\n\n## Four\n* [five](mailto:a@b.example)\n* six')
+    assert page == (
+        "<p>one<br />\ntwo &amp; &quot;three&quot;</p>\n<h2>Four</h2>\n"
+        '<ul>\n<li><a href="mailto:a@b.example">five</a></li>\n<li>six</li>\n</ul>\n'
     )
-    assert "<a" not in marked_up("[x](javascript:alert(1))")
-    assert marked_up('https://a.example/"onclick') == (
-        '<p><a href="https://a.example/&quot;onclick">https://a.example/&quot;onclick</a></p>'
+
+
+def test_markdown_runs_no_scripts_and_links_no_unsafe_addresses() -> None:
+    for text in ("[x](javascript:alert(1))", "[x](data:text/html,x)", "<a href='x'>y</a>"):
+        assert "<a" not in render_markdown(text)
+    assert "<img" not in render_markdown("![x](https://a.example/x.png)")
+    assert "<script" not in render_markdown("<script>alert(1)</script>")
+    assert render_markdown('https://a.example/"onclick') == (
+        '<p><a href="https://a.example/">https://a.example/</a>&quot;onclick</p>\n'
     )
 
 
 def test_a_hosts_text_that_cannot_be_read_is_told_at_the_start(tmp_path: Path) -> None:
     with pytest.raises(BadOption, match=r"the setting privacy: .* cannot be read"):
-        Pages(Settings(privacy=str(tmp_path / "nothing.md")))
+        WebsiteFiles(Settings(privacy=str(tmp_path / "nothing.md")))
     (tmp_path / "latin.txt").write_bytes("Köln".encode("latin-1"))
     with pytest.raises(BadOption, match="not UTF-8"):
-        Pages(Settings(imprint=str(tmp_path / "latin.txt")))
+        WebsiteFiles(Settings(imprint=str(tmp_path / "latin.txt")))

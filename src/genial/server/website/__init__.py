@@ -1,0 +1,1 @@
+"""The website: the built browser client, and the host's imprint and privacy pages."""

@@ -1,0 +1,108 @@
+"""The files of the website, kept in memory: the client, the host's pages, favicon and robots.txt.
+
+Litestar's static files are no substitute: they answer no `If-None-Match`, compress every file anew
+for every request, and make ETags of a file's time, which differs between machines.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from dataclasses import dataclass
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from genial.server.errors import NotFound
+from genial.server.settings import Settings
+from genial.server.website.host_pages import Language, host_pages
+
+_HASHED = "assets/"  # the build names these files by their content: they never change
+_OTHER_ADDRESSES = frozenset(  # where a wrong address is an error, not a page of the client
+    ("api", "assets", "docs", "health", "icons", "imprint", "metrics", "plain", "privacy")
+)
+_OWN_FILES = ("favicon.svg", "page.css", "robots.txt")
+_MEDIA_TYPES = {  # not those of the system, which differ
+    "css": "text/css",
+    "html": "text/html",
+    "js": "text/javascript",
+    "json": "application/json",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "txt": "text/plain",
+    "webmanifest": "application/manifest+json",
+}
+_COMPRESSIBLE = re.compile(r"text/|json|javascript|svg")
+
+
+@dataclass(frozen=True)
+class WebsiteFile:
+    """A file as it is sent."""
+
+    content: bytes
+    gzipped: bytes | None
+    media_type: str
+    etag: str
+    is_immutable: bool
+
+    @staticmethod
+    def create(name: str, content: bytes) -> WebsiteFile:
+        """Return a file of this name, compressed where that makes it smaller."""
+        media_type = _MEDIA_TYPES.get(name.rpartition(".")[2], "application/octet-stream")
+        gzipped = gzip.compress(content, mtime=0) if _COMPRESSIBLE.search(media_type) else None
+        if gzipped is not None and len(gzipped) >= len(content):
+            gzipped = None
+        etag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
+        return WebsiteFile(content, gzipped, media_type, etag, name.startswith(_HASHED))
+
+
+class WebsiteFiles:
+    """All files of the website, read once."""
+
+    def __init__(self, settings: Settings) -> None:
+        package = resources.files("genial.server")
+        own = {name: (package / "website" / name).read_bytes() for name in _OWN_FILES}
+        self._files = {name: WebsiteFile.create(name, content) for name, content in own.items()}
+        self._files |= _read_all(package / "static")
+        self._host_pages = {
+            key: WebsiteFile.create("page.html", page.encode())
+            for key, page in host_pages(settings).items()
+        }
+
+    def find(self, path: str) -> WebsiteFile:
+        """Return the file at a path, or the client where it may show a page; raise NotFound."""
+        name = path.strip("/")
+        found = self._files.get(name)
+        if found is None and _is_page_of_client(name):
+            found = self._files.get("index.html")
+        if found is None:
+            raise NotFound("There is no such page.", code="no-such-page")
+        return found
+
+    def host_page(self, name: str, language: Language) -> WebsiteFile:
+        """Return the imprint or privacy page; raise NotFound if the host has none."""
+        found = self._host_pages.get((name, language))
+        if found is None:
+            raise NotFound("There is no such page.", code="no-such-page")
+        return found
+
+
+def _is_page_of_client(name: str) -> bool:
+    """Can this be the address of a page, as opposed to a file or the API?
+
+    >>> _is_page_of_client("table/x7"), _is_page_of_client("api/x7"), _is_page_of_client("a.png")
+    (True, False, False)
+    """
+    first, _, _ = name.partition("/")
+    return first not in _OTHER_ADDRESSES and "." not in name.rpartition("/")[2]
+
+
+def _read_all(folder: Traversable, prefix: str = "") -> dict[str, WebsiteFile]:
+    found: dict[str, WebsiteFile] = {}
+    for entry in folder.iterdir() if folder.is_dir() else ():
+        name = prefix + entry.name
+        if entry.is_dir():
+            found |= _read_all(entry, f"{name}/")
+        elif not entry.name.startswith(("_", ".")):
+            found[name] = WebsiteFile.create(name, entry.read_bytes())
+    return found
