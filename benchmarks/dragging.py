@@ -19,7 +19,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.server.live import Server
 from tests.web import chromium
-from tests.web.hands import new_table, wait_for_turn
+from tests.web.playing import new_table, wait_for_turn
 
 FRAME = 16.0  # milliseconds
 STEPS = 400  # movements of the pointer

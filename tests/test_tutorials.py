@@ -159,24 +159,35 @@ def test_tile_challenge_says_what_is_true() -> None:
 
 def test_spezial_says_what_is_true() -> None:
     game = "spezial"
-    assert state_of(game, 4).explain("h12h13")["gains"] == {"O": 2, "P": 2, "B": 2, "G": 2}
-    longer = state_of(game, 5)
-    assert longer.scores[0]["P"] == 2 == min(longer.scores[0].values())
+    longer = state_of(game, 3)
+    assert longer.scores[0] == {"O": 2, "P": 0, "B": 1, "G": 0}
     assert all(
-        longer.explain(move)["gains"] == {"P": 2}
-        for move in right_moves(longer, asks_of(game, 5)[0])
+        longer.explain(move)["gains"] == {"G": 2}
+        for move in right_moves(longer, asks_of(game, 3)[0])
     )
-    second = state_of(game, 6)
-    assert second.undo().undo().undo().explain("g11g12")["gains"] == {"B": 1, "G": 2}
-    assert min(state_of(game, 7).scores[0].items(), key=lambda one: one[1]) == ("O", 3)
+    second = state_of(game, 4)
+    assert second.undo().undo().undo().explain("t4u4")["gains"] == {"O": 2, "G": 2}
+    assert second.explain("r5s5")["gains"] == {"O": 3, "G": 3}
+    again = state_of(game, 5)
+    assert again.undo().undo().explain("s5s6")["gains"] == {"O": 2, "B": 1}
+    for move in asks_of(game, 5)[0]["moves"]:
+        said = again.explain(move)
+        assert said["gains"]["B"] == 2
+        assert len(said["chain"]["cells"]) == 2
+    large = state_of(game, 6)
+    assert large.explain("t8t9")["gains"] == {"O": 2, "P": 4, "B": 2, "G": 2}
+    assert min(state_of(game, 7).scores[0].items(), key=lambda one: one[1]) == ("G", 2)
     end = state_of(game, 8)
     assert end.ranks == (1, 2)
     assert [sum(scores.values()) for scores in end.scores] == [65, 70]
     assert [min(scores.values()) for scores in end.scores] == [15, 14]
     threat = state_of(game, 9)
     ahead = threat.play("y2y3")
-    assert ahead.explain("f13f14")["gains"] == {"O": 2, "P": 2, "B": 2, "G": 2}
-    for move in right_moves(threat, asks_of(game, 9)[0]):
+    kinds = [part["kind"] for part in ahead.explain("t8t9")["parts"]]
+    assert kinds.count("large") == 2
+    blocking = right_moves(threat, asks_of(game, 9)[0])
+    assert blocking
+    for move in blocking:
         after = threat.play(move)
         assert not any("large" in str(after.explain(reply)["parts"]) for reply in after.legal())
     weak = state_of(game, 10)

@@ -101,7 +101,7 @@ def test_people_are_found_renamed_made_admins_and_deleted(
     assert "Several accounts have the name twin." in ask(
         watched_server, capsys, "rename", "twin", "One"
     )
-    assert "called One now" in ask(watched_server, capsys, "rename", first.me["account"], "One")
+    assert "is now called One" in ask(watched_server, capsys, "rename", first.me["account"], "One")
     assert first.get("/api/me")["name"] == "One"
     ask(watched_server, capsys, "rename", "Cara", "Cody")
     assert "Use --yes" in ask(watched_server, capsys, "delete", "Twin")

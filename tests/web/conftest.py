@@ -1,4 +1,4 @@
-"""One server and one browser for all tests here; a person is a window of that browser."""
+"""One server and one browser for all tests here; every player has a window of that browser."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 class Outside(NamedTuple):
-    """Where the server's messages to those who are away end up."""
+    """Receive the server's notifications to players who are away."""
 
     push: HttpSink
     hook: HttpSink
@@ -48,7 +48,7 @@ def outside() -> Iterator[Outside]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory, outside: Outside) -> Iterator[Server]:
-    """A server; everybody comes from an address of his own, as through a proxy."""
+    """Run a server; every window has an address of its own, as through a proxy."""
     folder = tmp_path_factory.mktemp("server")
     with Server(
         f"sqlite:///{folder}/genial.db", "", log=folder / "log", proxies=1, patience=1,
@@ -72,7 +72,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def window(browser: Browser, server: Server) -> Iterator[Window]:
-    """Opens windows of people who know nothing of each other; nothing may go wrong in them."""
+    """Open windows without shared storage; any error in them fails the test."""
     wrong: list[str] = []
     contexts: list[BrowserContext] = []
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import Window
-from tests.web.hands import TITLES, middles, moves, play, play_now, tab_to, wait_for_move
+from tests.web.playing import TITLES, middles, moves, play, play_now, tab_to, wait_for_move
 
 
 @pytest.mark.parametrize("game", TITLES)
@@ -18,7 +18,7 @@ def test_a_whole_game_by_clicks(window: Window, game: str) -> None:
     assert play(page, game) > 5
     expect(page.locator(".status")).to_contain_text("The game is over.")
     expect(page.locator(".status")).to_contain_text(re.compile("won|draw"))
-    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
 # What a screen reader says: texts of live regions, whenever they change, and names of what comes
@@ -37,9 +37,10 @@ LISTENING = """() => {
 }"""
 POINTS = r"(\d+ (red|green|blue|orange|yellow|purple)(, )?)+"
 HEARD = {
-    "ingenious": (rf"^[a-o]\d+ [a-o]\d+: {POINTS}\. Enter lays it\.", r"^You laid \w+, \w+\.",
-                  rf"^Kid laid \w+, \w+\. {POINTS}", r"^[a-o]\d+: free, a tile fits here$"),
-    "tile-challenge": (r"^(Too risky! )?You drew \w+", r"^(Too risky! )?Kid (drew|stopped|took)"),
+    "ingenious": (rf"^[a-o]\d+ [a-o]\d+: {POINTS}\. Press Enter to lay the tile\.",
+                  r"^You laid \w+, \w+\.", rf"^Kid laid \w+, \w+\. {POINTS}",
+                  r"^[a-o]\d+: free, a tile fits here$"),
+    "tile-challenge": (r"^(Busted! )?You drew \w+", r"^(Busted! )?Kid (drew|stopped|took)"),
     "spezial": (r"^[a-y]\d+: free", r"^[a-y]\d+ [a-y]\d+\. .*(from|No points)",
                 r"^You laid a tile on [a-y]\d+ [a-y]\d+\.",
                 rf"^Kid laid a tile on [a-y]\d+ [a-y]\d+\. {POINTS}"),
@@ -60,7 +61,7 @@ def test_a_whole_game_with_the_keyboard_alone(window: Window, game: str) -> None
     assert play(page, game, keys=True) > 5
     expect(page.locator(".status")).to_contain_text("The game is over.")
     heard = page.evaluate("heard")
-    for said in (*HEARD[game], "^It is your turn", "^The game is over"):
+    for said in (*HEARD[game], "^It’s your turn", "^The game is over"):
         assert any(re.search(said, text) for text in heard), (said, heard[:60], heard[-20:])
 
 
@@ -92,7 +93,7 @@ def test_a_tile_is_dragged_and_what_it_brings_is_seen_before(window: Window) -> 
     expect(page.locator(".gains .gain").first).to_have_text(re.compile(r"\+\d"))
     assert moves(page) == 0, "nothing is played before it is confirmed"
     page.mouse.up()
-    page.get_by_role("button", name="Lay it").click()
+    page.get_by_role("button", name="Lay tile").click()
     wait_for_move(page, 0)
 
 
@@ -101,7 +102,7 @@ def test_what_was_picked_survives_what_others_say(window: Window) -> None:
     play_now(page, "ingenious")
     page.get_by_role("group", name="Your tiles").get_by_role("button").nth(2).click()
     page.get_by_text("Chat").click()
-    page.get_by_label("Say something").fill("One moment, please")
+    page.get_by_label("Write a message").fill("One moment, please")
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_text("One moment, please")).to_be_visible()
     expect(page.locator(".tile.picked")).to_have_count(1)
@@ -112,10 +113,10 @@ def test_hints_are_shown_on_the_board_and_opinions_beside_it(window: Window) -> 
     play_now(page, "ingenious")
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".ghost.fixed")).to_be_visible()
-    expect(page.get_by_role("button", name="Lay it")).to_be_enabled()
-    page.get_by_role("button", name="Who is ahead?").click()
+    expect(page.get_by_role("button", name="Lay tile")).to_be_enabled()
+    page.get_by_role("button", name="Who’s ahead?").click()
     expect(page.locator(".advice .bar")).to_have_count(2)
-    page.get_by_role("button", name="Lay it").click()
+    page.get_by_role("button", name="Lay tile").click()
     wait_for_move(page, 0)
     expect(page.locator(".advice .bar")).to_have_count(0)
 
@@ -123,9 +124,9 @@ def test_hints_are_shown_on_the_board_and_opinions_beside_it(window: Window) -> 
 def test_aids_of_ingenious(window: Window) -> None:
     page = window()
     play_now(page, "ingenious")
-    page.get_by_text("How much room is left?").click()
-    expect(page.get_by_text("85 cells are free. 0 of them are isolated (×).")).to_be_visible()
-    page.get_by_text("What is still to come?").click()
+    page.get_by_text("Room left").click()
+    expect(page.get_by_text("85 free cells. 0 of them are isolated (×).")).to_be_visible()
+    page.get_by_text("Tiles still to come").click()
     left = page.locator(".tiles b").all_inner_texts()
     assert sum(map(int, left)) == 120 - 6
 

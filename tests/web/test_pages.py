@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Window
-from tests.web.hands import new_table, play, play_now
+from tests.web.playing import new_table, play, play_now
 
 ROOT = Path(__file__).parents[2]
 AXE = (ROOT / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
@@ -152,10 +152,10 @@ def test_a_table_that_waits_and_one_that_is_over(window: Window) -> None:
     wrong = both(page, "table-waiting")
     new_table(page, "phoenix", seat="bot")
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Really resign").click()
-    expect(page.locator(".status")).to_contain_text("Somebody has resigned.")
+    page.get_by_role("button", name="Confirm resignation").click()
+    expect(page.locator(".status")).to_contain_text("Game over by resignation.")
     wrong += both(page, "table-over")
-    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("link", name="Review").click()
     page.wait_for_url(re.compile("/review/"))
     expect(page.locator("h1")).to_be_visible()
     wrong += both(page, "review")
@@ -166,7 +166,7 @@ def test_a_table_that_waits_and_one_that_is_over(window: Window) -> None:
         wrong += both(page, name)
     new_table(page, "ingenious", seat="screen", players=4)
     wrong += both(page, "table-curtain")
-    page.get_by_role("button", name="I am ready").click()
+    page.get_by_role("button", name="I’m ready").click()
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     wrong += objections(page, "table-four-phone-light")
     assert wrong == []
@@ -195,5 +195,5 @@ def test_it_starts_without_a_network(window: Window) -> None:
     page.context.set_offline(True)
     page.goto("/settings")
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
-    expect(page.get_by_text("You are offline.")).to_be_visible()
+    expect(page.get_by_text("You’re offline.")).to_be_visible()
     page.context.set_offline(False)

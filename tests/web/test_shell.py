@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.server.live import Server
 from tests.web.conftest import Window
-from tests.web.hands import introduce, moves, new_table, play, play_now, wait_for_turn
+from tests.web.playing import introduce, moves, new_table, play, play_now, wait_for_turn
 from tests.web.test_pages import violations
 from tests.web.wire import Wire
 
@@ -30,16 +30,16 @@ def settled(page: Page) -> Any:
     return box(page)
 
 
-def test_nothing_that_is_told_moves_the_board(window: Window, server: Server) -> None:
+def test_notices_do_not_move_the_board(window: Window, server: Server) -> None:
     with Wire(server.port) as wire:
         page = window(address=wire.address, viewport={"width": 360, "height": 740})
         path = new_table(page, "ingenious", seat="bot")
         before = settled(page)
         wire.cut()
-        expect(page.get_by_text("The connection is lost")).to_be_visible()
+        expect(page.get_by_text("Connection lost")).to_be_visible()
         assert box(page) == before
         wire.mend()
-        expect(page.get_by_text("The connection is lost")).to_have_count(0)
+        expect(page.get_by_text("Connection lost")).to_have_count(0)
         assert box(page) == before
         # The server refuses something: in another tab the game goes on, and it is too late here.
         page.route("**/positions/**", lambda route: route.fulfill(status=409, json={
@@ -50,7 +50,7 @@ def test_nothing_that_is_told_moves_the_board(window: Window, server: Server) ->
         page.locator("summary", has_text="Moves").click()
         before = settled(page)
         page.get_by_role("list", name="Moves").get_by_role("button").first.click()
-        expect(page.get_by_role("alert")).to_contain_text("The game has not begun.")
+        expect(page.get_by_role("alert")).to_contain_text("The game has not started yet.")
         assert box(page) == before
         page.get_by_role("alert").get_by_role("button", name="Close").click()
         assert page.evaluate("location.pathname") == path
@@ -76,13 +76,13 @@ def test_one_steps_back_through_a_game_that_goes_on(window: Window) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     page.set_viewport_size({"width": 1280, "height": 900})
-    expect(page.get_by_role("button", name="Lay it")).to_have_count(0)
+    expect(page.get_by_role("button", name="Lay tile")).to_have_count(0)
     page.keyboard.press("ArrowDown")
     expect(page.get_by_text(f"Move 2 of {last}")).to_be_visible()
     expect(listed.nth(1)).to_be_focused()
-    page.get_by_role("button", name="One move back").click()
+    page.get_by_role("button", name="Previous move").click()
     expect(page.get_by_text(f"Move 1 of {last}")).to_be_visible()
-    page.get_by_role("button", name="It is your turn.").click()
+    page.get_by_role("button", name="It’s your turn.").click()
     expect(laid).to_have_count(now)
     play(page, "ingenious", most=1)
     assert moves(page) > last
@@ -92,42 +92,42 @@ def test_people_find_each_other_by_pairing(window: Window) -> None:
     ada, bob = window(), window()
     for page, name in ((ada, "Ada"), (bob, "Bob")):
         page.goto("/")
-        pairing = page.get_by_role("region", name="Play somebody")
+        pairing = page.get_by_role("region", name="Find an opponent")
         pairing.get_by_label("Game").select_option("phoenix")
-        pairing.get_by_role("button", name="Find somebody").click()
+        pairing.get_by_role("button", name="Find an opponent").click()
         introduce(page, name, ".pairing .spin, .table")
         if page is ada:
-            expect(pairing.get_by_text("Phoenix: looking for somebody …")).to_be_visible()
-            pairing.get_by_role("button", name="Stop looking").click()
-            expect(pairing.get_by_role("button", name="Find somebody")).to_be_visible()
-            pairing.get_by_role("button", name="Find somebody").click()
+            expect(pairing.get_by_text("Phoenix: looking for an opponent …")).to_be_visible()
+            pairing.get_by_role("button", name="Cancel").click()
+            expect(pairing.get_by_role("button", name="Find an opponent")).to_be_visible()
+            pairing.get_by_role("button", name="Find an opponent").click()
             page.get_by_role("link", name="Learn").click()  # one may go elsewhere meanwhile
-            expect(page.get_by_text("Phoenix: looking for somebody …")).to_be_visible()
+            expect(page.get_by_text("Phoenix: looking for an opponent …")).to_be_visible()
     for page in (ada, bob):
         page.wait_for_url(re.compile("/table/"))
         expect(page.locator(".table[data-phase=playing]")).to_be_visible()
-        expect(page.get_by_text("looking for somebody")).to_have_count(0)
+        expect(page.get_by_text("looking for an opponent")).to_have_count(0)
     assert ada.url == bob.url
     expect(ada.get_by_role("region", name=re.compile("Bob$"))).to_be_visible()
 
 
-def test_who_watches_is_counted_and_what_is_said_is_seen_while_the_chat_is_closed(
+def test_spectators_are_counted_and_new_chat_lines_show_while_the_chat_is_closed(
     window: Window,
 ) -> None:
     host, guest, eve = window(), window(), window()
     path = new_table(host, "tile-challenge", seat="open")
     guest.goto(path)
     guest.get_by_role("button", name="Take seat 2").click()
-    guest.get_by_role("button", name="Never mind").click()  # who gives no name does not sit
+    guest.get_by_role("button", name="Cancel").click()  # who gives no name does not sit
     expect(guest.get_by_role("button", name="Take seat 2")).to_be_visible()
     guest.get_by_role("button", name="Take seat 2").click()
     introduce(guest, "Bob", ".never")
-    host.get_by_role("button", name="Start").click()
+    host.get_by_role("button", name="Start game").click()
     eve.goto(path)
-    expect(host.get_by_text("1 person is watching.")).to_be_visible()
+    expect(host.get_by_text("1 spectator")).to_be_visible()
     summary = guest.locator("summary", has_text="Chat")
     summary.click()
-    say = guest.get_by_label("Say something")
+    say = guest.get_by_label("Write a message")
     for text in ("hello", "how are you?"):
         say.fill(text)
         guest.get_by_role("button", name="Send").click()
@@ -145,19 +145,19 @@ def test_who_watches_is_counted_and_what_is_said_is_seen_while_the_chat_is_close
             """() => document.querySelector("[role=alert]") ||
                  !document.querySelector("[id^=say-]").value"""
         )
-    expect(guest.get_by_role("alert")).to_contain_text("That was too much at once.")
+    expect(guest.get_by_role("alert")).to_contain_text("Too many requests.")
     expect(say).to_have_value(re.compile(r"and \d+"))
 
 
-def test_little_time_is_told_once(window: Window) -> None:
+def test_low_time_is_announced_once(window: Window) -> None:
     page = window()
     page.goto("/new/tile-challenge")
     page.get_by_label("Clock").select_option("own")
-    page.get_by_label("Minutes for the game").fill("1")
-    page.get_by_label("Seconds a move").fill("0")
-    page.get_by_label("Who starts?").select_option("1")
+    page.get_by_label("Minutes per player").fill("1")
+    page.get_by_label("Increment in seconds").fill("0")
+    page.get_by_label("First player").select_option("1")
     page.clock.install()
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     mine = page.get_by_role("region", name="Seat 1: Guest")
     expect(mine.get_by_role("timer")).to_contain_text(re.compile(r"^(1:00|0:5\d)$"))
     page.clock.run_for(45_000)
@@ -167,7 +167,7 @@ def test_little_time_is_told_once(window: Window) -> None:
     assert told["terms"]["pace"] == {"seconds": 60, "increment": 0, "by_turn": False}
 
 
-def test_who_goes_to_a_page_is_at_its_heading(window: Window) -> None:
+def test_navigation_moves_the_focus_to_the_heading(window: Window) -> None:
     page = window()
     page.goto("/")
     page.get_by_role("link", name="Learn").focus()
@@ -179,11 +179,11 @@ def test_who_goes_to_a_page_is_at_its_heading(window: Window) -> None:
     expect(page.get_by_role("alert").or_(page.locator("h1")).first).to_be_visible()
     new_table(page, "ingenious", seat="screen")
     page.locator(BOARD).wait_for()  # it is fetched when it is first needed
-    page.get_by_role("button", name="I am ready").press("Enter")
+    page.get_by_role("button", name="I’m ready").press("Enter")
     expect(page.locator(f"{BOARD} [tabindex='0']")).to_be_focused()
 
 
-def test_tabs_share_settings_and_who_one_is(window: Window) -> None:
+def test_tabs_share_settings_and_account(window: Window) -> None:
     page = window()
     page.goto("/settings")
     other = page.context.new_page()
@@ -191,21 +191,21 @@ def test_tabs_share_settings_and_who_one_is(window: Window) -> None:
     page.get_by_label("Language").select_option("de")
     expect(other.locator("html")).to_have_attribute("lang", "de")
     other.get_by_label("Name", exact=True).first.fill("Ada")
-    other.get_by_role("button", name="Das bin ich").click()
+    other.get_by_role("button", name="Weiter", exact=True).click()
     expect(page.get_by_role("button", name="Menü: Ada")).to_be_visible()
 
 
-def test_somebody_stays_who_he_is_when_the_server_was_late(window: Window) -> None:
+def test_the_account_survives_a_late_server(window: Window) -> None:
     page = window()
     page.goto("/account")
     page.get_by_label("Name", exact=True).first.fill("Ada")
-    page.get_by_role("button", name="That is me").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("button", name="Menu: Ada")).to_be_visible()
     page.route("**/api/me", lambda route: route.abort())
     page.goto("/")
     expect(page.get_by_role("button", name="Play now")).to_have_count(4)
     page.get_by_role("button", name="Play now").first.click()
-    expect(page.get_by_role("alert")).to_contain_text("There is no connection.")
+    expect(page.get_by_role("alert")).to_contain_text("No connection.")
     page.unroute("**/api/me")
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.get_by_role("button", name="Menu: Ada")).to_be_visible()
@@ -215,20 +215,20 @@ def test_a_link_that_leads_only_here_says_so_and_is_copied_without_https(window:
     page = window()
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     new_table(page, "phoenix", seat="open")
-    expect(page.get_by_text("is this very machine")).to_be_visible()
-    page.get_by_role("button", name="Share the link").click()
+    expect(page.get_by_text("only works on this computer")).to_be_visible()
+    page.get_by_role("button", name="Share link").click()
     expect(page.get_by_text("Copied")).to_be_visible()
 
 
-def test_what_was_promised_before_the_game_is_held_against_its_record(window: Window) -> None:
+def test_the_record_is_checked_against_the_commitment_before_the_game(window: Window) -> None:
     page = window()
     play_now(page, "tile-challenge")
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Really resign").click()
-    page.get_by_role("link", name="Look back").click()
-    fair = page.get_by_role("region", name="Was it dealt fairly?")
-    fair.get_by_role("button", name="Check it").click()
-    expect(fair.get_by_text("✓ Proven")).to_be_visible()
+    page.get_by_role("button", name="Confirm resignation").click()
+    page.get_by_role("link", name="Review").click()
+    fair = page.get_by_role("region", name="Was the deal fair?")
+    fair.get_by_role("button", name="Verify").click()
+    expect(fair.get_by_text("✓ Verified")).to_be_visible()
     for said in ("saw the fingerprint before", "computed the fingerprint", "own contribution"):
         expect(fair.get_by_role("listitem").filter(has_text=said)).to_contain_text("✓")
     page.evaluate("""() => {
@@ -237,9 +237,9 @@ def test_what_was_promised_before_the_game_is_held_against_its_record(window: Wi
       localStorage["genial.promises"] = JSON.stringify(all);
     }""")
     page.reload()
-    fair.get_by_role("button", name="Check it").click()
-    expect(fair.get_by_text("✗ Something does not fit")).to_be_visible()
-    expect(fair.get_by_text("Proven")).to_have_count(0)
+    fair.get_by_role("button", name="Verify").click()
+    expect(fair.get_by_text("✗ Something does not match")).to_be_visible()
+    expect(fair.get_by_text("Verified")).to_have_count(0)
 
 
 def test_a_newer_version_is_offered_and_loaded(window: Window, server: Server) -> None:
@@ -256,9 +256,9 @@ def test_a_newer_version_is_offered_and_loaded(window: Window, server: Server) -
             b"If-None-Match": b"X-None-Match.", b"if-none-match": b"x-none-match.",
         }  # fmt: skip
         page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
-        expect(page.get_by_text("There is a newer version.")).to_be_visible()
+        expect(page.get_by_text("A new version is available.")).to_be_visible()
         with page.expect_navigation():
-            page.get_by_role("button", name="Load it").click()
+            page.get_by_role("button", name="Update").click()
         expect(page.get_by_role("heading", name="Settings")).to_be_visible()
         page.wait_for_function(
             "names => caches.keys().then((all) => all.sort().join() === names)",

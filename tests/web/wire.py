@@ -43,7 +43,7 @@ class Wire:
         threading.Thread(target=self._accept, args=[listening], daemon=True).start()
 
     def cut(self) -> None:
-        """All at once, and nobody gets through any more."""
+        """Cut all connections, and refuse new ones."""
         if self._listening is not None:
             self._listening.close()
             self._listening = None

@@ -40,16 +40,16 @@ describe("a proof", () => {
     rememberCommitment({ table: "t", phase: "waiting", commitment: PROMISE });
     const nonce = createNonce("t");
     expect(nonce).toMatch(/^[0-9a-f]{64}$/);
-    expect(await found("t", proof({ nonces: { "2": nonce } }))).toEqual({ "same-promise": true, own: true, "own-nonce": true });
+    expect(await found("t", proof({ nonces: { "2": nonce } }))).toEqual({ "same-commitment": true, own: true, "own-nonce": true });
   });
   it("does not hold if the server says afterwards that it promised something else", async () => {
     rememberCommitment({ table: "t", phase: "playing", commitment: await fingerprint("cd".repeat(32)) });
-    expect(await found("t", proof())).toEqual({ "other-promise": false, "other-key": false, "no-nonce": null });
+    expect(await found("t", proof())).toEqual({ "other-commitment": false, "other-key": false, "no-nonce": null });
   });
   it("does not hold if my contribution was left out", async () => {
     rememberCommitment({ table: "t", phase: "playing", commitment: PROMISE });
     createNonce("t");
-    expect(await found("t", proof({ nonces: { "1": "00".repeat(32) } }))).toEqual({ "same-promise-late": true, own: true, "other-nonce": false });
+    expect(await found("t", proof({ nonces: { "1": "00".repeat(32) } }))).toEqual({ "same-commitment-late": true, own: true, "other-nonce": false });
   });
   it("of a game that this browser did not see is only the server's word", async () => {
     expect(await found("t", proof())).toEqual({ unseen: null, own: true, "no-nonce": null });

@@ -120,7 +120,7 @@ describe("the socket", () => {
     Socket.last.drop(4401);
   });
 
-  it("sees a table anew as somebody else", async () => {
+  it("sees a table afresh with another account", async () => {
     await vi.advanceTimersByTimeAsync(11_000);
     Socket.last.open();
     live.restart();
@@ -164,7 +164,7 @@ describe("the socket", () => {
     other.end();
   });
 
-  it("is closed for good when nobody needs it", () => {
+  it("is closed for good when it is no longer needed", () => {
     end();
     Socket.last.drop();
     expect(live.status).toBe("off");

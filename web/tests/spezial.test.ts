@@ -69,7 +69,7 @@ describe("looking for the next place with a key", () => {
 });
 
 describe("the last move", () => {
-  it("is a pass, too, and nobody's before the first", () => {
+  it("can be a pass, and has seat 0 before the first", () => {
     expect(lastMove(["* chips O1", "1 m10m11+OP", "2 pass"])).toEqual({ seat: 2, move: "pass" });
     expect(lastMove(["* chips O1"])).toEqual({ seat: 0, move: "" });
   });

@@ -31,8 +31,24 @@ describe.each(Object.entries(LANGUAGES))("the words of %s", (code, texts: Record
   });
 });
 
+describe("the glossary", () => {
+  /** Words that the glossary replaces, or that stand in for player, opponent, account or spectator. */
+  const AVOIDED: Record<string, RegExp> = {
+    en: /\b(somebody|someone|nobody|whoever|he|his|weakest)\b/i,
+    de: /Mitschrift|Aufzeichnung|Remis|\bdran\b|niedrigste|\bFigur(en)?\b|Rückschau|\b(jemand|niemand)/i,
+  };
+
+  it.each(Object.keys(AVOIDED))("is followed: %s", async (code) => {
+    const avoided = AVOIDED[code]!;
+    const steps = (await Promise.all(TUTORIALS.map((game) => loadStepTexts(game, code)))).flat();
+    const all = { ...LANGUAGES[code], ...Object.fromEntries(steps.map((step, k) => [`tutorial ${k}`, JSON.stringify(step)])) };
+    const wrong = Object.entries(all).filter(([, text]) => avoided.test(JSON.stringify(text)));
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe("the language", () => {
-  it("is the first that somebody wants and we have", () => {
+  it("is the first wanted one that is available", () => {
     expect(preferredLanguage(["en-GB", "de"])).toBe("en");
     expect(preferredLanguage(["fr", "de-AT", "en"])).toBe("de");
     expect(preferredLanguage(["fr"])).toBe("en");

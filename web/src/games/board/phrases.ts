@@ -6,9 +6,9 @@ export class SeatPhrases {
   constructor(readonly mine: number, readonly names: readonly string[] = []) {}
 
   name(seat: number): string {
-    if (seat === this.mine) return t("who.you");
+    if (seat === this.mine) return t("player.you");
     const name = this.names[seat - 1];
-    if (!name) return t("who.seat", { seat });
+    if (!name) return t("player.seat", { seat });
     const isShared = this.names.some((other, k) => other === name && k !== seat - 1 && k !== this.mine - 1);
     return isShared ? `${name} (${seat})` : name; // bots of the same level share a name
   }

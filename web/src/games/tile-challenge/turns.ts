@@ -43,13 +43,13 @@ export function turns(log: readonly string[], staging: readonly string[]): Turn[
     if (turn !== null) turn.end = "fail";
   };
   for (const line of log) {
-    const [who, what = "", ...rest] = line.split(" ");
-    if (who === "*") {
+    const [source, what = "", ...rest] = line.split(" ");
+    if (source === "*") {
       if (what === "tile") open()?.tiles.push(rest[0] ?? "");
       else fail(); // the middle is refilled only before a turn
       continue;
     }
-    const seat = Number(who);
+    const seat = Number(source);
     if (open() !== null && open()!.seat !== seat) fail();
     if (open() === null) all.push({ seat, tiles: [], end: "open" });
     if (what !== "draw") all.at(-1)!.end = what as "stop" | "take";

@@ -13,8 +13,8 @@ export interface Check {
 export async function checkProof(proof: Proof, seen: Commitment | null): Promise<Check[]> {
   const found: Check[] = [];
   if (!seen?.commitment) found.push({ what: "unseen", holds: null });
-  else if (seen.commitment !== proof.commitment) found.push({ what: "other-promise", holds: false });
-  else found.push({ what: seen.before ? "same-promise" : "same-promise-late", holds: true });
+  else if (seen.commitment !== proof.commitment) found.push({ what: "other-commitment", holds: false });
+  else found.push({ what: seen.before ? "same-commitment" : "same-commitment-late", holds: true });
   if (proof.key !== "") {
     const own = await fingerprint(proof.key).catch(() => null); // browsers compute it only over https
     const promise = seen?.commitment || proof.commitment;

@@ -1,4 +1,4 @@
-"""Hands that play: moves by clicks, or by keys, with what the pages offer and nothing else."""
+"""Play games in a browser by clicks or by keys, with nothing but what the pages offer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MIDDLES = """(what) => [...document.querySelectorAll(what)].map((one) => {
 
 
 def fact(page: Page, name: str) -> str:
-    """What the page says about its table: phase, turn, moves."""
+    """Return a fact about the table: phase, turn, moves."""
     return page.locator(".table").get_attribute(f"data-{name}") or ""
 
 
@@ -44,44 +44,44 @@ def is_over(page: Page) -> bool:
 
 
 def wait_for_turn(page: Page) -> None:
-    """Until it is the turn of who sits here, or the game is over."""
+    """Wait until it is this player's turn, or the game is over."""
     page.wait_for_function(_MY_TURN)
 
 
 def wait_for_move(page: Page, before: int) -> None:
-    """Until there are more moves than before, or the game is over."""
+    """Wait until there are more moves than before, or the game is over."""
     page.wait_for_function(MOVED, arg=before)
 
 
-# What there is as soon as a board lets who sits here play: it is fetched when it is first needed,
-# and shows what others did before.
+# What appears as soon as a player can move: a board is loaded when it is first needed, and shows
+# the opponents' moves first.
 _READY = {
     "ingenious": ".rack .tile[aria-disabled=false], .swap",
     "tile-challenge": ".moves button[aria-disabled=false]",
-    "spezial": ".board [aria-label*='a tile can begin here'], .pass",
+    "spezial": ".board [aria-label*='a tile fits here'], .pass",
     "phoenix": ".paper[aria-disabled=false], section.card button.main",
 }
 
 
 def wait_for_board(page: Page, game: str) -> None:
-    """Until something can be played."""
+    """Wait until a move is possible."""
     page.locator(_READY[game]).first.wait_for()
 
 
 def middles(page: Page, what: str) -> list[list[float]]:
-    """Where things are that are drawn."""
+    """Return the centres of drawn elements."""
     found: list[list[float]] = page.evaluate(_MIDDLES, what)
     return found
 
 
 def some(things: Locator, rng: random.Random) -> Locator:
-    """One of them, as soon as there are any."""
+    """Return one of several elements, as soon as there are any."""
     things.first.wait_for()
     return things.nth(rng.randrange(things.count()))
 
 
 def play_now(page: Page, game: str, level: str = "kid") -> None:
-    """From the first page to a table, in one tap."""
+    """Start a game from the home page."""
     page.goto("/")
     card = page.locator(".games > li").filter(has=page.get_by_role("heading", name=TITLES[game]))
     card.get_by_role("combobox").select_option(level)
@@ -91,24 +91,24 @@ def play_now(page: Page, game: str, level: str = "kid") -> None:
 
 
 def introduce(page: Page, name: str, after: str) -> None:
-    """Say one's name if one is asked for it, before what comes after that is there."""
-    dialog = page.get_by_role("dialog", name="What shall the others call you?")
+    """Enter a name if the page asks for one, before it shows the selector `after`."""
+    dialog = page.get_by_role("dialog", name="Choose a name")
     dialog.or_(page.locator(after)).first.wait_for()
     if dialog.count():
         dialog.get_by_label("Name").fill(name)
-        dialog.get_by_role("button", name="That is me").click()
+        dialog.get_by_role("button", name="Continue").click()
 
 
 def new_table(page: Page, game: str, *, seat: str, players: int = 2, **more: Any) -> str:
-    """A table by the form, with me at seat 1 who starts; its path."""
+    """Open a table with the form, with me in seat 1 and to start; return its path."""
     page.goto(f"/new/{game}")
     page.get_by_role("group", name="Players").get_by_label(str(players), exact=True).check()
     for k in range(2, players + 1):
         page.get_by_label(f"Seat {k}", exact=True).select_option(seat)
-    page.get_by_label("Who starts?").select_option("1")
+    page.get_by_label("First player").select_option("1")
     if more.get("clock"):
         page.get_by_label("Clock").select_option(more["clock"])
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     introduce(page, more.get("name", "Ada"), ".table")
     page.wait_for_url(re.compile("/table/"))
     expect(page.locator(".table")).to_be_visible()
@@ -120,34 +120,34 @@ def new_table(page: Page, game: str, *, seat: str, players: int = 2, **more: Any
 
 
 def click_ingenious(page: Page, rng: random.Random) -> None:
-    swap = page.get_by_role("button", name="Keep them")
+    swap = page.get_by_role("button", name="Keep tiles")
     if swap.count():
         (swap if rng.random() < 0.5 else page.get_by_role("button", name="Swap all tiles")).click()
-        page.get_by_role("button", name="Do it").click()
+        page.get_by_role("button", name="Confirm").click()
         return
     rack = page.get_by_role("group", name="Your tiles").get_by_role("button")
     some(rack, rng).click()
     if rng.random() < 0.5:
         page.get_by_role("button", name="Turn", exact=False).first.click()
     some(page.locator(".cell.open"), rng).click()
-    page.get_by_role("button", name="Lay it").click()
+    page.get_by_role("button", name="Lay tile").click()
 
 
 def click_tile_challenge(page: Page, rng: random.Random) -> None:
-    group = page.get_by_role("group", name="Your choice")
+    group = page.get_by_role("group", name="Your move")
     can = group.locator("button[aria-disabled=false]")
     can.nth(0 if rng.random() < 0.5 else can.count() - 1).click()
 
 
 def click_spezial(page: Page, rng: random.Random) -> None:
-    there_is_no_room = page.get_by_role("button", name="There is no room: pass")
+    there_is_no_room = page.get_by_role("button", name="No room left: pass")
     if there_is_no_room.count():
         there_is_no_room.click()
         return
-    some(page.locator(".board [aria-label*='a tile can begin here']"), rng).click()
+    some(page.locator(".board [aria-label*='a tile fits here']"), rng).click()
     page.mouse.click(*rng.choice(middles(page, ".partner")))
-    bonus = page.get_by_role("group", name="Bonus point for:")
-    lay = page.get_by_role("button", name="Lay it")
+    bonus = page.get_by_role("group", name="Bonus point in:")
+    lay = page.get_by_role("button", name="Lay tile")
     while lay.is_disabled():
         bonus.get_by_role("button").nth(rng.randrange(4)).click()
     lay.click()
@@ -170,8 +170,8 @@ def click_phoenix(page: Page, rng: random.Random) -> None:
 
 
 def go_on(page: Page) -> None:
-    """On to the next round, if one is summed up."""
-    summary = page.get_by_role("button", name=re.compile("On to round|Look at the table"))
+    """Continue to the next round, if a summary is shown."""
+    summary = page.get_by_role("button", name=re.compile("On to round|Back to the board"))
     if summary.count():
         summary.click()
 
@@ -188,20 +188,20 @@ CLICKS: dict[str, Callable[[Page, random.Random], None]] = {
 
 
 def tab_to(page: Page, what: Locator) -> None:
-    """On with the tabulator until something is in focus."""
+    """Press Tab until an element has the focus."""
     for _ in range(80):
         if what.evaluate("one => one === document.activeElement"):
             return
         page.keyboard.press("Tab")
-    raise AssertionError(f"the tabulator does not come to {what}")
+    raise AssertionError(f"Tab never reaches {what}")
 
 
 def press_ingenious(page: Page, rng: random.Random) -> None:
-    keep = page.get_by_role("button", name="Keep them")
+    keep = page.get_by_role("button", name="Keep tiles")
     if keep.count():
         tab_to(page, keep)
         page.keyboard.press("Enter")
-        tab_to(page, page.get_by_role("button", name="Do it"))
+        tab_to(page, page.get_by_role("button", name="Confirm"))
         page.keyboard.press("Enter")
         return
     page.keyboard.press(rng.choice("123456"))
@@ -226,7 +226,7 @@ def press_tile_challenge(page: Page, rng: random.Random) -> None:
 
 
 def press_spezial(page: Page, rng: random.Random) -> None:
-    there_is_no_room = page.get_by_role("button", name="There is no room: pass")
+    there_is_no_room = page.get_by_role("button", name="No room left: pass")
     if there_is_no_room.count():
         tab_to(page, there_is_no_room)
         page.keyboard.press("Enter")
@@ -241,13 +241,13 @@ def press_spezial(page: Page, rng: random.Random) -> None:
     page.keyboard.press("Enter")
     if moves(page) < 2:
         expect(page.locator(".parts")).to_be_visible()  # once, what it brings is waited for
-    while page.get_by_role("button", name="Lay it").is_disabled():
+    while page.get_by_role("button", name="Lay tile").is_disabled():
         page.keyboard.press(rng.choice("1234"))
     page.keyboard.press("Enter")
 
 
 def press_phoenix(page: Page, rng: random.Random) -> None:
-    go_on_button = page.get_by_role("button", name=re.compile("On to round|Look at the table"))
+    go_on_button = page.get_by_role("button", name=re.compile("On to round|Back to the board"))
     if go_on_button.count():
         tab_to(page, go_on_button)
         page.keyboard.press("Enter")
@@ -262,7 +262,7 @@ def press_phoenix(page: Page, rng: random.Random) -> None:
         focused = page.evaluate("document.activeElement.classList.contains('target')")
         page.keyboard.press("Enter" if focused else "Delete")
     if moves(page) < 2:
-        expect(page.locator(".hint b")).to_contain_text("worth")  # once, the preview is waited for
+        expect(page.locator(".hint b")).to_contain_text("would score")  # the preview, once
     page.keyboard.press("Enter")
 
 
@@ -275,7 +275,7 @@ KEYS: dict[str, Callable[[Page, random.Random], None]] = {
 
 
 def play(page: Page, game: str, *, keys: bool = False, most: int = 400, seed: int = 1) -> int:
-    """Play until the game is over, or so many moves of mine; how many there were."""
+    """Play until the game is over, or at most `most` moves; return their number."""
     rng = random.Random(seed)
     hand = (KEYS if keys else CLICKS)[game]
     for count in range(most):

@@ -1,4 +1,4 @@
-"""Who is away is told that it is his turn: set up in the browser, sent to real sinks."""
+"""Notifications about a player's turn: set up in the browser, sent to real sinks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PushManager.prototype.getSubscription = async () => localStorage.getItem("pushed
 
 
 def of(account: str, hook: queue.Queue[Posted]) -> dict[str, Any]:
-    """The next notice of somebody among those of everybody."""
+    """Return the next notification of one account."""
     while True:
         told: dict[str, Any] = json.loads(hook.get(timeout=20).body)
         if told["account"] == account:
@@ -48,19 +48,21 @@ def turn_comes(ada: Guest, table: str) -> None:
         told = ada.post(f"/api/tables/{table}/moves", seat=1, move=move, number=told["number"])
 
 
-def test_who_is_away_is_told(window: Window, server: Server, outside: Outside) -> None:
+def test_a_player_who_is_away_gets_notifications(
+    window: Window, server: Server, outside: Outside
+) -> None:
     subscriber = Subscriber(f"{outside.push.address}/send/abc")
     page = window(service_workers="allow", permissions=["notifications"])
     page.add_init_script(SUBSCRIBING % json.dumps(subscriber.subscription))
     page.goto("/account")
     page.get_by_label("Name", exact=True).first.fill("Bob")
-    page.get_by_role("button", name="That is me").click()
+    page.get_by_role("button", name="Continue").click()
 
-    switch = page.get_by_label("Notifications of this browser")
+    switch = page.get_by_label("Browser notifications")
     switch.click()
     expect(switch).to_be_checked()
     page.get_by_label("Address").fill("bob@club.example")
-    page.get_by_role("button", name="Send me a code").click()
+    page.get_by_role("button", name="Send code").click()
     letter = message_from_string(outside.mail.got.get(timeout=20), policy=policy.default)
     code = re.findall(r"\d{8}", letter["subject"])[0]
     page.get_by_label("Code", exact=True).fill("1234")
@@ -68,7 +70,7 @@ def test_who_is_away_is_told(window: Window, server: Server, outside: Outside) -
     expect(page.get_by_text("The code is wrong or no longer valid.")).to_be_visible()
     page.get_by_label("Code", exact=True).fill(code)
     page.get_by_role("button", name="Confirm").click()
-    expect(page.get_by_text("Mail goes to bob@club.example.")).to_be_visible()
+    expect(page.get_by_text("E-mails go to bob@club.example.")).to_be_visible()
 
     bob = page.evaluate("fetch('/api/me').then((one) => one.json())")["account"]
     ada = server.guest("Ada")
@@ -94,12 +96,12 @@ def test_who_is_away_is_told(window: Window, server: Server, outside: Outside) -
       }
       return [];
     }""")
-    assert shown == [["It is your turn", "Phoenix", f"/table/{table}"]]
+    assert shown == [["It’s your turn", "Phoenix", f"/table/{table}"]]
 
     expect(switch).to_be_checked()
     switch.click()
     expect(switch).not_to_be_checked()
-    page.get_by_role("button", name="No more e-mail").click()
+    page.get_by_role("button", name="Stop e-mails").click()
     expect(page.get_by_label("Address")).to_be_visible()
     endpoint = {"endpoint": subscriber.subscription["endpoint"]}
     again = page.request.delete("/api/me/push", data=endpoint)
@@ -107,19 +109,21 @@ def test_who_is_away_is_told(window: Window, server: Server, outside: Outside) -
     assert page.request.get("/api/me/mail").json() is None
 
 
-def test_a_browser_that_logs_out_is_told_nothing_more(window: Window, outside: Outside) -> None:
+def test_a_browser_that_signs_out_gets_no_more_notifications(
+    window: Window, outside: Outside
+) -> None:
     subscriber = Subscriber(f"{outside.push.address}/send/out")
     page = window(service_workers="allow", permissions=["notifications"])
     page.add_init_script(SUBSCRIBING % json.dumps(subscriber.subscription))
     page.goto("/account")
     page.get_by_label("Name", exact=True).first.fill("Carol")
-    page.get_by_role("button", name="That is me").click()
-    switch = page.get_by_label("Notifications of this browser")
+    page.get_by_role("button", name="Continue").click()
+    switch = page.get_by_label("Browser notifications")
     switch.click()
     expect(switch).to_be_checked()
     assert page.request.post("/api/me/password", data={"password": "correct horse"}).ok
     page.reload()
-    page.get_by_role("button", name="Log out here").click()
+    page.get_by_role("button", name="Sign out").click()
     expect(page).to_have_url(re.compile(r"/$"))
     who = {"name": "Carol", "password": "correct horse"}
     assert page.request.post("/api/login", data=who).ok

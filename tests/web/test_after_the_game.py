@@ -28,7 +28,7 @@ def test_todays_challenge_is_done_when_it_was_played(window: Window) -> None:
     post(page, "/api/me/password", password=secrets.token_hex(8))
     told = post(page, "/api/daily")
     page.goto("/")
-    go_on = page.locator(".daily").get_by_role("button", name="Weiter")
+    go_on = page.locator(".daily").get_by_role("button", name="Weiterspielen")
     expect(go_on).to_be_visible()
     while told["phase"] != "over":
         move = any_move(told, 1, random.Random(told["number"]))
@@ -38,19 +38,19 @@ def test_todays_challenge_is_done_when_it_was_played(window: Window) -> None:
     colours = " ".join(map(str, sorted(told["views"]["1"]["scores"][0].values())))
     for path in ("/", "/daily"):
         page.goto(path)
-        done = f"✓ Gespielt. Deine Farben, die niedrigste zuerst: {colours}"
+        done = f"✓ Gespielt. Deine Farben, die schwächste zuerst: {colours}"
         expect(page.get_by_text(done)).to_be_visible()
-        expect(page.get_by_role("button", name="Weiter", exact=True)).to_have_count(0)
+        expect(page.get_by_role("button", name="Weiterspielen", exact=True)).to_have_count(0)
 
 
 def test_what_is_wrong_with_a_record_is_said_in_german(window: Window) -> None:
     page = window(locale="de-DE")
     page.goto("/review")
     wrong = {
-        "game: chess\n": "Zeile 1 lässt sich nicht lesen. Dieses Spiel oder diese Einstellung",
-        RECORD.replace("players: 2", "players: 7"): "diese Einstellung gibt es nicht.",
+        "game: chess\n": "Zeile 1 ist nicht lesbar. Unbekanntes Spiel oder ",
+        RECORD.replace("players: 2", "players: 7"): "unbekannte Option.",
         re.sub(r"^([12]) .*$", r"\1 xyz", RECORD, count=1, flags=re.MULTILINE):
-            "So schreibt man keinen Zug dieses Spiels.",
+            "Das ist kein Zug dieses Spiels.",
         re.sub(r"^([12]) (.*)$", r"3 \2", RECORD, count=1, flags=re.MULTILINE): "am Zug.",
     }  # fmt: skip
     for text, said in wrong.items():
@@ -60,7 +60,7 @@ def test_what_is_wrong_with_a_record_is_said_in_german(window: Window) -> None:
         expect(page.get_by_role("alert").locator("q[lang=en]")).not_to_be_empty()
 
 
-def test_who_looks_back_at_phoenix_sees_how_rounds_ended(window: Window) -> None:
+def test_a_review_of_phoenix_shows_how_rounds_ended(window: Window) -> None:
     page = window()
     post(page, "/api/guests", name="Ada")
     upload = post(page, "/api/uploads", text=RECORD)["upload"]

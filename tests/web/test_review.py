@@ -1,4 +1,4 @@
-"""Pages with something on them: a game looked back at, a full first page, profile and leaders."""
+"""Pages with content: a review, a full home page, profile and leaderboard."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from tests.server.live import Server, any_move
 from tests.web.conftest import Window
-from tests.web.hands import CLICKS, moves, play, play_now, wait_for_turn
-from tests.web.test_later import post
+from tests.web.playing import CLICKS, moves, play, play_now, wait_for_turn
+from tests.web.test_after_the_game import post
 from tests.web.test_pages import both, violations
 
 
@@ -28,21 +28,21 @@ def saved(page: Page, name: str) -> bytes:
     return Path(download.value.path()).read_bytes()
 
 
-def test_a_game_is_looked_back_at(window: Window) -> None:
+def test_a_game_is_reviewed(window: Window) -> None:
     page = window(viewport={"width": 1280, "height": 1400})  # all of the board can be clicked
     play_now(page, "ingenious")
     play(page, "ingenious", most=2)
     wait_for_turn(page)
     last = moves(page)
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Really resign").click()
-    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("button", name="Confirm resignation").click()
+    page.get_by_role("link", name="Review").click()
     at(page, last, last)
     laid = page.locator(".board .laid")
     laid.first.wait_for()
     whole = laid.count()
 
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="First position").click()
     at(page, 0, last)
     expect(laid).to_have_count(whole - 2 * last)
     page.keyboard.press("ArrowRight")
@@ -50,7 +50,7 @@ def test_a_game_is_looked_back_at(window: Window) -> None:
     page.get_by_role("list").get_by_role("button", name=re.compile(r"^2 ")).click()
     at(page, 2, last)
     page.get_by_label("Speed").select_option("4")
-    page.get_by_role("button", name="Play through").click()
+    page.get_by_role("button", name="Play").click()
     at(page, last, last)
 
     # A link leads others to exactly this position, also to one that was only tried.
@@ -58,19 +58,19 @@ def test_a_game_is_looked_back_at(window: Window) -> None:
     at(page, 0, last)
     page.get_by_role("button", name="Try other moves").click()
     CLICKS["ingenious"](page, random.Random(5))
-    expect(page.get_by_text("Not played")).to_be_visible()
+    expect(page.get_by_text("Variation", exact=True)).to_be_visible()
     link = page.get_by_label("Link to this position").input_value()
     assert "try=" in link
     tried = page.locator(".told code").inner_text()
     other = window()
     other.goto(link)
-    expect(other.get_by_text("Not played")).to_be_visible()
+    expect(other.get_by_text("Variation", exact=True)).to_be_visible()
     expect(other.locator(".told code")).to_have_text(tried)
     assert violations(other, "a position that was tried") == []
     page.get_by_role("button", name="Back to the game").click()
     at(page, 0, last)
-    page.get_by_role("button", name="Forget this try").click()
-    expect(page.get_by_role("heading", name="What you tried")).to_have_count(0)
+    page.get_by_role("button", name="Delete this variation").click()
+    expect(page.get_by_role("heading", name="Your variations")).to_have_count(0)
 
     page.keyboard.press("End")
     at(page, last, last)
@@ -78,9 +78,9 @@ def test_a_game_is_looked_back_at(window: Window) -> None:
     assert b"<svg" in saved(page, "Picture (SVG)")[:200]
     assert saved(page, "Picture (PNG)").startswith(b"\x89PNG")
 
-    page.get_by_role("button", name="Analyse the game").click()
-    expect(page.get_by_text("Looked at by:")).to_be_visible(timeout=120_000)
-    page.get_by_label("Curve of what each seat could expect").focus()
+    page.get_by_role("button", name="Analyse game").click()
+    expect(page.get_by_text("Analysed by")).to_be_visible(timeout=120_000)
+    page.get_by_label("Expected result of each seat over the game").focus()
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     at(page, 1, last)
@@ -88,10 +88,10 @@ def test_a_game_is_looked_back_at(window: Window) -> None:
     expect(best).to_be_visible()
     assert both(page, "review-analysed") == []
     best.get_by_role("button", name=re.compile("^Try ")).first.click()
-    expect(page.get_by_text("This line was not played")).to_be_visible()
+    expect(page.get_by_text("Variations are not analysed")).to_be_visible()
 
 
-def test_the_first_page_shows_what_goes_on(window: Window, server: Server) -> None:
+def test_the_home_page_shows_open_tables_and_running_games(window: Window, server: Server) -> None:
     ada = server.guest("Ada")
     waiting = ada.open("phoenix", "me", "open")
     playing = ada.open("spezial", "me", "kid")
@@ -101,18 +101,18 @@ def test_the_first_page_shows_what_goes_on(window: Window, server: Server) -> No
     mine = page.evaluate("location.pathname")
     page.goto("/")
     for title, path in (
-        ("My games", mine), ("Tables that wait for somebody", f"/table/{waiting}"),
-        ("Watch", f"/table/{playing}"),
+        ("My games", mine), ("Open tables", f"/table/{waiting}"),
+        ("Games in progress", f"/table/{playing}"),
     ):  # fmt: skip
         part = page.locator("section").filter(has=page.get_by_role("heading", name=title))
         expect(part.locator(f"a[href='{path}']")).to_be_visible()
     assert both(page, "home-full") == []
     page.locator(f"a[href='/table/{waiting}']").click()
     expect(page.get_by_role("button", name="Take seat 2")).to_be_visible()
-    expect(page.get_by_role("img", name="The link as a QR code")).to_be_visible()
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
 
 
-def test_profile_and_leaders_show_who_has_played(window: Window) -> None:
+def test_profile_and_leaderboard_show_a_finished_game(window: Window) -> None:
     page = window()
     name = f"Ada {secrets.token_hex(4)}"
     post(page, "/api/guests", name=name)
@@ -137,7 +137,7 @@ def test_profile_and_leaders_show_who_has_played(window: Window) -> None:
     wrong = both(page, "leaders-full")
     page.goto(f"/people/{account}")
     expect(page.get_by_role("heading", name=name)).to_be_visible()
-    expect(page.get_by_role("heading", name="Games played")).to_be_visible()
+    expect(page.get_by_role("heading", name="Game history")).to_be_visible()
     expect(page.get_by_text(f"lowest colour {colours[0]}")).to_be_visible()
     wrong += both(page, "profile-full")
     assert wrong == []
@@ -147,7 +147,7 @@ def test_a_tutorial_is_played_to_its_end(window: Window) -> None:
     page = window()
     page.goto("/learn/tile-challenge/play")
     show, step_on = (page.get_by_role("button", name=name) for name in ("Show me", "Next step"))
-    finished = page.get_by_role("link", name="To the games")
+    finished = page.get_by_role("link", name="Play a game")
     done = page.get_by_text("Like this.").or_(show)
     for step in range(1, 11):
         expect(page.get_by_role("button", name=f"Step {step} of 10")).to_have_attribute(
