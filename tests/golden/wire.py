@@ -12,7 +12,12 @@ from genial.server.analysis.review import open_position
 from genial.server.tables.views import Views
 
 HERE = Path(__file__).parent
-PLAYTHROUGHS = ("ingenious-players3-start3", "phoenix", "spezial-players2", "tile-challenge-players2")
+PLAYTHROUGHS = (
+    "ingenious-players3-start3",
+    "phoenix",
+    "spezial-players2",
+    "tile-challenge-players2",
+)
 
 
 def messages(playthrough: str) -> str:
