@@ -32,6 +32,7 @@ from genial.server.api import pages
 from genial.server.api.accounts import AccountsApi
 from genial.server.api.admin import AdminApi
 from genial.server.api.daily import DailyApi
+from genial.server.api.game_types import GameSchemas
 from genial.server.api.hints import HintsApi
 from genial.server.api.metrics import measured
 from genial.server.api.moderation import ModerationApi
@@ -212,6 +213,7 @@ async def opened(
                 use_handler_docstrings=True,
                 render_plugins=[PlainPage(), JsonRenderPlugin()],
             ),
+            plugins=[GameSchemas()],
             logging_config=None,
             state=State(
                 {

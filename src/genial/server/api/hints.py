@@ -10,6 +10,8 @@ from litestar import Controller, Request, get, post
 from litestar.params import Parameter
 
 from genial.bots import Candidate
+from genial.core.explanation import Explanation as MoveExplanation
+from genial.core.game import State
 from genial.server.accounts.accounts import Account
 from genial.server.analysis.jobs import Analysis, AnalysisJobs
 from genial.server.analysis.review import Explanation, begun, explanation
@@ -45,7 +47,7 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
     level: str
     move: str
-    explained: Any
+    explained: MoveExplanation
     candidates: tuple[Candidate, ...]  # best first; values and visits as the bot sees them
     value: tuple[float, ...]  # by seat: the utility to be expected, 0 to 1
     colours: tuple[dict[str, float], ...] | None  # final points to be expected, by track
@@ -79,7 +81,7 @@ class HintsApi(Controller):
         thought = await _thought(request, me, state.view(seat))
         return Hint(
             number=table.number, seat=seat, level=strongest(table.game), move=thought.move,
-            explained=state.explain(thought.move), candidates=thought.candidates,
+            explained=state.explanation(thought.move), candidates=thought.candidates,
             value=thought.value, colours=thought.colours,
         )  # fmt: skip
 
@@ -106,7 +108,7 @@ class HintsApi(Controller):
         if turn is None or turn not in table.seats_of(me.account):
             raise Refusal("it is not your turn", code="not-your-turn")
         move = state.parse(data.move)
-        return Explanation(seat=turn, move=move, explained=state.explain(move))
+        return Explanation(seat=turn, move=move, explained=state.explanation(move))
 
     @get("/explain", summary="What did a move score?")
     async def explain(
@@ -154,7 +156,7 @@ def _advised(table: Table, me: Account, data: Asking | None) -> int:
     return wanted
 
 
-def _running(table: Table) -> Any:
+def _running(table: Table) -> State:
     state = begun(table)
     if table.phase != "playing":
         raise Refusal("the game is over", code="game-over")

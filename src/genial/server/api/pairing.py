@@ -20,7 +20,7 @@ class Wanted(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """What to play, with whoever wants the same."""
 
     game: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-    options: dict[str, Any] = {}
+    options: dict[str, int | str] = {}
     pace: Pace | None = None
     rated: bool = False
 

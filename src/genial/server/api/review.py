@@ -42,7 +42,7 @@ class Trial(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     upload: TableName | None = None
     record: _Text | None = None
     game: _Short | None = None
-    options: dict[str, Any] = {}
+    options: dict[str, int | str] = {}
     at: _Number | None = None
     moves: Annotated[list[MoveText], msgspec.Meta(max_length=200)] = []
     seed: _Seed | None = None

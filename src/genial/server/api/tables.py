@@ -67,7 +67,7 @@ class Opening(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """What to play, how, and who sits where."""
 
     game: _Short
-    options: dict[str, Any] = {}
+    options: dict[str, int | str] = {}
     seats: Annotated[list[Me | Open | Beside | Level], msgspec.Meta(min_length=1, max_length=4)]
     pace: Pace | None = None
     rated: bool = False
@@ -117,7 +117,7 @@ class GameInfo(msgspec.Struct):
 
     name: str
     title: str
-    options: dict[str, Any]
+    options: dict[str, int | str]
     levels: list[str]
     players: list[int]  # how many can play
     hidden: bool  # does any seat know something that another does not?

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
+from genial.core.errors import Fact
+from genial.core.explanation import Choices
 from genial.core.patterns import whole
-from genial.server.tables.events import Pace, Phase, Sitter, Terms, Wish
+from genial.core.view import View
+from genial.server.tables.events import Ended, Pace, Phase, Sitter, Terms, Wish
 
 VERSION = 1
 STORABLE = whole(r"[^\x00]*")  # a pattern of texts: PostgreSQL has no place for NUL
@@ -103,11 +106,11 @@ class Situation(msgspec.Struct, frozen=True, tag="situation", kw_only=True, omit
     host: str
     seats: tuple[Sitter, ...]
     mine: tuple[int, ...]
-    views: dict[int, Any] = {}  # by seat; 0 is what spectators see
+    views: dict[int, View] = {}  # by seat; 0 is what spectators see
     turn: int | None = None
-    choices: Any = None  # of the seat to move, if it is one of mine
+    choices: Choices | None = None  # of the seat to move, if it is one of mine
     clocks: list[float] | None = None
-    result: Any = None
+    result: Ended | None = None
     commitment: str = ""
     wishes: dict[Wish, tuple[int, ...]] = {}  # and the seats that agree so far
     out: tuple[int, ...] = ()  # seats for which a bot plays on
@@ -121,9 +124,9 @@ class News(msgspec.Struct, frozen=True, tag="news", kw_only=True, omit_defaults=
     first: int
     number: int
     lines: dict[int, list[str]]  # added to the log, by seat
-    views: dict[int, Any]  # without their logs
+    views: dict[int, View]  # without their logs
     turn: int | None = None
-    choices: Any = None
+    choices: Choices | None = None
     clocks: list[float] | None = None
 
 
@@ -176,7 +179,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused", kw_only=True, omit_def
     command: str = ""
     code: str
     sentence: str
-    facts: dict[str, Any] = {}
+    facts: dict[str, Fact] = {}
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong"):

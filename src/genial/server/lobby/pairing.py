@@ -40,7 +40,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody wants to play."""
 
     game: str
-    options: dict[str, Any]
+    options: dict[str, int | str]
     pace: Pace | None = None
     rated: bool = False
 
@@ -177,7 +177,7 @@ class Pairing:
             await self._open(name)
 
     async def _pair(self, wish: str, people: list[Waiter], now: float) -> None:
-        players = msgspec.json.decode(wish, type=Wish).options["players"]
+        players = int(msgspec.json.decode(wish, type=Wish).options["players"])
         if len(people) < players:
             return
         blocked = await self._moderation.between([one.account for one in people])

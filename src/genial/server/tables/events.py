@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -53,7 +53,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a table plays, and how."""
 
     game: str
-    options: dict[str, Any]
+    options: dict[str, int | str]
     pace: Pace | None = None
     rated: bool = False
     listed: bool = True  # otherwise only who has the link finds it
