@@ -14,6 +14,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[1]))
 
 from tests.cases import CASES, name_of, random_states  # noqa: E402
+from tests.golden import wire  # noqa: E402
 
 
 def playthrough(name: str, options: dict[str, Any]) -> str:
@@ -36,6 +37,7 @@ def playthrough(name: str, options: dict[str, Any]) -> str:
 def main() -> None:
     for case in CASES:
         (HERE / f"{name_of(case)}.txt").write_text(playthrough(*case))
+    wire.write()
 
 
 if __name__ == "__main__":

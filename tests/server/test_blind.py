@@ -14,6 +14,7 @@ import time
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 import genial
@@ -272,7 +273,7 @@ def test_nothing_hidden_is_ever_sent(server: Server, case: tuple[str, dict[str, 
             assert got == view
             logs[mine] = list(view["log"])
         assert told.get("choices") == (
-            json.loads(json.dumps(state.choices())) if seat and state.turn == seat else None
+            msgspec.to_builtins(state.choices()) if seat and state.turn == seat else None
         )
         # What would have been sent if the rest had been dealt otherwise.
         if at.phase == "playing":

@@ -1,7 +1,7 @@
 // The state of a table after news.
 
 import { describe, expect, it, vi } from "vitest";
-import type { News, Situation } from "../src/api/wire";
+import type { News, PhoenixView, Situation } from "../src/api/wire";
 
 class Socket {
   static readonly OPEN = 1;
@@ -48,10 +48,10 @@ const { isGap, live, applyNews } = await import("../src/api/live.svelte");
 
 const situation = (number: number, more: Partial<Situation> = {}): Situation => ({
   type: "situation", table: "t", number, phase: "playing", terms: { game: "phoenix", options: {} }, host: "", seats: [], mine: [1],
-  views: { "1": { log: ["1 R"] } }, turn: 1, ...more,
+  views: { "1": { log: ["1 R"] } as PhoenixView }, turn: 1, ...more,
 });
 const news = (first: number, number = first): News => ({
-  type: "news", table: "t", first, number, lines: { "1": [`2 S${number}`] }, views: { "1": { turn: 2 } }, turn: 2,
+  type: "news", table: "t", first, number, lines: { "1": [`2 S${number}`] }, views: { "1": { turn: 2 } as PhoenixView }, turn: 2,
 });
 
 describe("news", () => {
@@ -85,7 +85,7 @@ describe("the socket", () => {
   });
 
   it("comes back, goes on where it was, and says again what was not answered", async () => {
-    const done = live.command({ type: "play", table: "t", move: "R" });
+    const done = live.command({ type: "play", table: "t", seat: 1, move: "R", number: 6 });
     const { command } = Socket.last.sent.at(-1)!;
     Socket.last.drop();
     expect(live.status).toBe("lost");
@@ -143,7 +143,7 @@ describe("the socket", () => {
 
   it("is asked whether it lives when a command is not answered, and a slow one gets more time", async () => {
     const slow = Socket.last;
-    const done = live.command({ type: "play", table: "t", move: "R" });
+    const done = live.command({ type: "play", table: "t", seat: 1, move: "R", number: 6 });
     await vi.advanceTimersByTimeAsync(4100);
     expect(slow.sent.at(-1)).toEqual({ type: "ping" });
     await vi.advanceTimersByTimeAsync(5000); // after a miss the timeout doubles

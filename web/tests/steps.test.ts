@@ -1,10 +1,12 @@
 // Which moves solve the task of a tutorial step.
 
 import { describe, expect, it } from "vitest";
-import { isRight, type Explained } from "../src/pages/learn/steps";
+import { isRight } from "../src/pages/learn/steps";
+import type { Explanation, SpezialExplanation } from "../src/api/wire";
 
-const said = (more: Record<string, unknown> = {}): Explained =>
-  ({ move: "", gains: { R: 2, B: 1 }, parts: [{ kind: "chip" }, { kind: "chip" }], ...more }) as Explained;
+const chip = { kind: "chip", tower: "a1", colour: "R", points: 1, turns: false } as const;
+const plain: SpezialExplanation = { move: "", gains: { R: 2, B: 1 }, parts: [chip, chip], chain: null };
+const said = (more: object = {}): Explanation => ({ ...plain, ...more });
 
 describe("an answer", () => {
   it("is any move if nothing is asked", () => expect(isRight({}, "draw", said())).toBe(true));

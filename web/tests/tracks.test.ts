@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { completedColours, trackGains, trackEnd } from "../src/games/board/tracks";
+import type { IngeniousView, PhoenixView, TileChallengeView } from "../src/api/wire";
 
 it("what a track has more than before", () => {
   expect(trackGains({ R: 3, G: 5 }, { R: 7, G: 5 })).toEqual([["R", 4]]);
@@ -18,5 +19,7 @@ describe("a colour is complete at the points that the server names", () => {
 });
 
 it("where tracks end, the view says", () => {
-  expect([trackEnd({ full: [18, 36] }), trackEnd({ quota: 6 }), trackEnd({}), trackEnd(undefined)]).toEqual([36, 6, undefined, undefined]);
+  const tracks = { full: [18, 36] } as IngeniousView;
+  const collection = { quota: 6 } as TileChallengeView;
+  expect([tracks, collection, {} as PhoenixView, undefined].map(trackEnd)).toEqual([36, 6, undefined, undefined]);
 });

@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+Fact = int | float | str | list[str]  # something that a sentence names
+
 
 class GenialError(Exception):
     """Something the user asked for that cannot be done.
@@ -18,7 +20,7 @@ class GenialError(Exception):
 
     code = "error"
 
-    def __init__(self, sentence: str, *, code: str | None = None, **facts: object) -> None:
+    def __init__(self, sentence: str, *, code: str | None = None, **facts: Fact) -> None:
         super().__init__(sentence)
         self.facts = facts
         if code is not None:
@@ -69,9 +71,7 @@ class BadRecord(GenialError):
 
     code = "bad-record"
 
-    def __init__(
-        self, sentence: str, *, line: int, code: str | None = None, **facts: object
-    ) -> None:
+    def __init__(self, sentence: str, *, line: int, code: str | None = None, **facts: Fact) -> None:
         super().__init__(f"line {line}: {sentence}", code=code, line=line, **facts)
         self.line = line
 

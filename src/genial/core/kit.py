@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from genial.core.errors import BadOption, IllegalMove, nearest, one_of, quoted
+from genial.core.explanation import Choices, Explanation, MoveList, PlainExplanation
 from genial.core.facts import Facts
 from genial.core.kernel import Record
 from genial.core.view import View
@@ -18,8 +19,10 @@ Data = dict[str, Any]  # plain JSON data
 class Kit(Protocol):
     """A game's module `kit`. `record` is one game as a NumPy record with fields as attributes.
 
-    Two functions more are optional: `series(record)`, the sums of the finished games by seat, and
-    `choices(array)`, the legal moves in a form shorter than a list, or none (see `State.choices`).
+    More is optional: `series(record)`, the sums of the finished games by seat; `choices(array)`,
+    the legal moves in a form shorter than a list, or none (see `State.choices`), and `CHOICES`, the
+    Structs of those forms; `EXPLANATIONS`, the Structs that `explain` returns, if they are the
+    game's own.
     """
 
     __name__: str
@@ -76,7 +79,7 @@ class Kit(Protocol):
     def held(self, record: Record, seat: int | None) -> Data:
         """Those of them that differ from seat to seat."""
 
-    def explain(self, record: Record, code: int) -> Data:
+    def explain(self, record: Record, code: int) -> Explanation:
         """What a move would score and why."""
 
     def position(self, record: Record) -> Data:
@@ -84,6 +87,18 @@ class Kit(Protocol):
 
     def restore(self, record: Record, position: Mapping[str, Any]) -> None:
         """Write a position into a configured record; raises BadPosition."""
+
+
+def explanations_of(kit: Kit) -> tuple[type[Explanation], ...]:
+    """Return the Structs that a game explains its moves with."""
+    own: tuple[type[Explanation], ...] = getattr(kit, "EXPLANATIONS", (PlainExplanation,))
+    return own
+
+
+def choices_of(kit: Kit) -> tuple[type[Choices], ...]:
+    """Return the Structs in which a game tells its legal moves; a list is always one of them."""
+    own: tuple[type[Choices], ...] = getattr(kit, "CHOICES", ())
+    return (MoveList, *own)
 
 
 def whole_number(name: str, value: object, allowed: Sequence[int] | range) -> int:

@@ -12,12 +12,14 @@ import numpy as np
 from genial.core import engine
 from genial.core.chance import DEALER, commitment, dealer_stream, key_from
 from genial.core.errors import BadText, GenialError, IllegalMove, WrongTurn, quoted
+from genial.core.explanation import Choices, Explanation, MoveList
 from genial.core.kernel import Batch as Array
 from genial.core.kernel import Stream, as_record, copied
 from genial.core.kit import Data
 from genial.core.moves import LegalMoves
 from genial.core.ranking import ranks
 from genial.core.record import RecordText
+from genial.core.view import View
 
 if TYPE_CHECKING:
     from genial.core.game import Game
@@ -132,16 +134,16 @@ class State:
         n = engine.moves(self.array, 0, moves)
         return LegalMoves(self.game.kit, moves[:n].copy())
 
-    def choices(self) -> Data:
+    def choices(self) -> Choices:
         """Return the legal moves small enough to be sent with every turn.
 
-        Mostly a list, `{"moves": […]}`; a game with thousands of them may have a shorter form.
+        Mostly a `MoveList`; a game with thousands of moves may have a shorter form.
         """
         in_short = getattr(self.game.kit, "choices", None)
-        found: Data | None = None
+        found: Choices | None = None
         if in_short is not None and not self.over:
             found = in_short(self.array)
-        return {"moves": list(self.legal())} if found is None else found
+        return MoveList(list(self.legal())) if found is None else found
 
     def play(self, text: str, seat: int | None = None) -> State:
         """Return the state after a move; raise IllegalMove. The seat is checked when given."""
@@ -177,6 +179,11 @@ class State:
 
     def explain(self, text: str) -> Data:
         """Return what a move would score and why, as plain data; needs no hidden knowledge."""
+        plain: Data = msgspec.to_builtins(self.explanation(text))
+        return plain
+
+    def explanation(self, text: str) -> Explanation:
+        """Return what a move would score and why, as a Struct of the game."""
         code = self._read(text)
         if self.over:
             raise self.refusal(code)
@@ -345,10 +352,15 @@ class State:
 
         Without the log it costs less; `news` then tells what was added.
         """
+        plain: Data = msgspec.to_builtins(self.view_struct(seat, log=log))
+        return plain
+
+    def view_struct(self, seat: int | None, *, log: bool = True) -> View:
+        """Return what a seat may see as the game's Struct."""
         self._check(seat)
         kit = self.game.kit
         states = self.history if log else []
-        view = kit.View(
+        return kit.View(
             game=self.game.name,
             options=self.game.options,
             seat=seat,
@@ -359,8 +371,6 @@ class State:
             log=[line for state in states for line in state.news(seat)],
             **kit.visible(as_record(self.array), seat),
         )
-        plain: Data = msgspec.to_builtins(view)
-        return plain
 
     def position(self) -> Data:
         """Return the whole truth as plain data, without history; `Game.at` is the inverse."""

@@ -29,6 +29,7 @@ from genial.server.api.accounts import AccountsApi
 from genial.server.api.admin import AdminApi
 from genial.server.api.daily import DailyApi
 from genial.server.api.dependencies import DEPENDENCIES
+from genial.server.api.game_types import GameSchemas
 from genial.server.api.guard import check_request
 from genial.server.api.health import health
 from genial.server.api.hints import HintsApi
@@ -187,6 +188,7 @@ def create_app(services: Services) -> Litestar:
             use_handler_docstrings=True,
             render_plugins=[PlainPage(), JsonRenderPlugin()],
         ),
+        plugins=[GameSchemas()],
         logging_config=None,
         state=State({"services": services}),
         debug=False,

@@ -4,7 +4,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { Refusal } from "./http";
 import { retryNow, PREPARING } from "./retry";
 import { rememberCommitment } from "../stores/commitments";
-import type { Farewell, FromServer, Line, News, Paired, Present, Situation, YourTurn } from "./wire";
+import type { Agree, Claim, Decline, Farewell, FromClient, FromServer, Line, News, Paired, Play, Present, Say, Situation, View, YourTurn } from "./wire";
 
 const LONGEST_WAIT = 10_000; // milliseconds between attempts to reconnect, at most
 const QUIET = 25_000; // milliseconds of silence before a ping
@@ -15,6 +15,9 @@ const SIGNED_OUT = 4401; // close code: the session has ended, for example by a 
 
 /** A message to the account, not about a table that is being watched. */
 export type AccountMessage = Paired | YourTurn | Farewell;
+
+/** A command about a table. */
+export type Command = Play | Agree | Decline | Claim | Say;
 
 interface Pending {
   text: string;
@@ -73,11 +76,10 @@ export const isGap = (before: Situation | null, news: News): boolean => before !
 /** Return the situation after the news. Views arrive without their log, only with the lines to add. */
 export function applyNews(before: Situation | null, news: News): Situation | null {
   if (before === null || news.number <= before.number) return before;
-  const views: Record<string, unknown> = {};
+  const views: Record<string, View> = {};
   for (const [seat, view] of Object.entries(news.views)) {
-    const old = before.views?.[seat] as { log?: string[] } | undefined;
-    const log = [...(old?.log ?? []), ...(news.lines[seat] ?? [])];
-    views[seat] = { ...(view as object), log };
+    const log = [...(before.views?.[seat]?.log ?? []), ...(news.lines[seat] ?? [])];
+    views[seat] = { ...view, log };
   }
   return {
     ...before,
@@ -156,7 +158,7 @@ class Live {
   }
 
   /** Send a command about a table; after a reconnect it is sent again until it is answered. */
-  command(message: { type: string; table: string } & Record<string, unknown>): Promise<number> {
+  command(message: Command): Promise<number> {
     const command = `${Date.now().toString(36)}-${(this.#commands += 1)}`;
     const text = JSON.stringify({ ...message, command });
     this.#connect();
@@ -296,7 +298,7 @@ class Live {
     }
   }
 
-  #send(message: object): void {
+  #send(message: FromClient): void {
     this.#sendText(JSON.stringify(message));
   }
 

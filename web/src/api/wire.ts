@@ -2,6 +2,9 @@
 
 export const VERSION = 1;
 
+/** What only the client understands, such as its settings. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
 /** A clock: seconds for the whole game and for each turn on top, or seconds for a turn. */
 export interface Pace {
   seconds: number;
@@ -12,7 +15,7 @@ export interface Pace {
 /** What a table plays, and how. */
 export interface Terms {
   game: string;
-  options: Record<string, unknown>;
+  options: Record<string, number | string>;
   pace?: Pace | null;
   rated?: boolean;
   listed?: boolean;
@@ -51,6 +54,148 @@ export interface Free {
   type: "free";
 }
 
+/** Ingenious as a seat may see it. */
+export interface IngeniousView {
+  version: number;
+  game: "ingenious";
+  options: IngeniousOptions;
+  seat: number | null;
+  turn: number | null;
+  over: boolean;
+  ranks: number[] | null;
+  scores: Record<string, number>[];
+  log: string[];
+  phase: "over" | "place" | "swap or keep";
+  board: Record<string, string>;
+  rack: string[] | null;
+  rack_sizes: number[];
+  bag: number;
+  bonus: number;
+  openings: string[] | null;
+  full: number[];
+}
+
+/** Tile Challenge as anybody may see it; `scores` are the collections. */
+export interface TileChallengeView {
+  version: number;
+  game: "tile-challenge";
+  options: TileChallengeOptions;
+  seat: number | null;
+  turn: number | null;
+  over: boolean;
+  ranks: number[] | null;
+  scores: Record<string, number>[];
+  log: string[];
+  middle: Record<string, number>;
+  staging: string[];
+  stack: Record<string, number>;
+  quota: number;
+  bonus: number;
+  idle: number;
+  game_number: number;
+  series: number[];
+}
+
+/** A tower and the chip that lies on it. */
+export interface SpezialTower {
+  cell: string;
+  large: boolean;
+  colour: string;
+  value: number;
+  black: boolean;
+}
+
+/** Connected cells of one seat. */
+export interface SpezialChain {
+  cells: string[];
+  towers: string[];
+  chips: string[];
+  large: string[];
+}
+
+/** Genial Spezial as everybody sees it. */
+export interface SpezialView {
+  version: number;
+  game: "spezial";
+  options: SpezialOptions;
+  seat: number | null;
+  turn: number | null;
+  over: boolean;
+  ranks: number[] | null;
+  scores: Record<string, number>[];
+  log: string[];
+  layout: string;
+  note: string;
+  round: number;
+  towers: SpezialTower[];
+  bonus: string[];
+  cells: Record<string, number>;
+  tiles: string[][];
+  tiles_left: number[];
+  chains: SpezialChain[][];
+  full: number[];
+}
+
+/** Something that a line is worth points for. */
+export interface PhoenixPart {
+  seat: number;
+  kind: "colours" | "match" | "run";
+  points: number;
+  colour?: string;
+  places?: number[];
+}
+
+/** How the last round ended, and what it was worth. */
+export interface PhoenixLastRound {
+  round: number;
+  spectrum: string;
+  lines: string[];
+  points: number[];
+  parts: PhoenixPart[];
+}
+
+/** Phoenix as a seat may see it; the points are in `scores`. */
+export interface PhoenixView {
+  version: number;
+  game: "phoenix";
+  options: PhoenixOptions;
+  seat: number | null;
+  turn: number | null;
+  over: boolean;
+  ranks: number[] | null;
+  scores: Record<string, number>[];
+  log: string[];
+  round: number;
+  start: number;
+  spectrum: string;
+  lines: string[];
+  hand: ("M2" | "M3" | "M4" | "N1" | "N2" | "R" | "S1" | "S2" | "S3" | "S4" | "X")[] | null;
+  hand_sizes: number[];
+  pile: number;
+  discards: Record<string, number>;
+  last_round: PhoenixLastRound | null;
+}
+
+/** The legal moves one by one. */
+export interface MoveList {
+  moves: string[];
+}
+
+/** Where a tile fits, and what each colour would score on each cell. */
+export interface IngeniousPlaces {
+  places: string[];
+  points: Record<string, number[]>;
+}
+
+/** The game is over. `key` is what the deals followed from. */
+export interface Ended {
+  type: "ended";
+  how: "abandoned" | "aborted" | "agreed" | "finished" | "resigned" | "time";
+  seat?: number | null;
+  ranks?: number[] | null;
+  key?: string;
+}
+
 /** A table as it stands, for the player on the seats `mine`, or for a spectator. */
 export interface Situation {
   type: "situation";
@@ -61,11 +206,11 @@ export interface Situation {
   host: string;
   seats: (Person | Screen | Robot | Free)[];
   mine: number[];
-  views?: Record<string, unknown>;
+  views?: Record<string, View>;
   turn?: number | null;
-  choices?: unknown;
+  choices?: Choices | null;
   clocks?: number[] | null;
-  result?: unknown;
+  result?: Ended | null;
   commitment?: string;
   wishes?: Partial<Record<"draw" | "rematch" | "resign" | "undo", number[]>>;
   out?: number[];
@@ -79,9 +224,9 @@ export interface News {
   first: number;
   number: number;
   lines: Record<string, string[]>;
-  views: Record<string, unknown>;
+  views: Record<string, View>;
   turn?: number | null;
-  choices?: unknown;
+  choices?: Choices | null;
   clocks?: number[] | null;
 }
 
@@ -134,7 +279,7 @@ export interface Refused {
   command?: string;
   code: string;
   sentence: string;
-  facts?: Record<string, unknown>;
+  facts?: Record<string, number | string | string[]>;
 }
 
 /** The server is there. */
@@ -396,6 +541,127 @@ export interface MovePreview {
   move: string;
 }
 
+/** Symbols in an unbroken line that a half scores. */
+export interface IngeniousScoringLine {
+  cells: string[];
+  points: number;
+}
+
+/** What one half of a tile scores. */
+export interface IngeniousHalf {
+  kind: "half";
+  cell: string;
+  colour: string;
+  points: number;
+  lines: IngeniousScoringLine[];
+}
+
+/** What a tile would score; a swap or its refusal scores nothing. */
+export interface IngeniousExplanation {
+  move: string;
+  gains: Record<string, number>;
+  parts: IngeniousHalf[];
+  bonus_moves: number;
+  ends: boolean;
+}
+
+/** What drawing a colour would do: join the staging row or fail the turn. */
+export interface TileChallengeProspect {
+  kind: "fail" | "join";
+  points: number;
+  colour: string;
+  left: number;
+}
+
+/** What drawing would bring: the turn fails with a chance of `failing` in `stack`. */
+export interface TileChallengeRisk {
+  move: "draw";
+  gains: Record<string, number>;
+  parts: TileChallengeProspect[];
+  failing: number;
+  stack: number;
+}
+
+/** A staged colour: where its tiles come from and where they go. */
+export interface TileChallengeRow {
+  kind: "row";
+  points: number;
+  colour: string;
+  staging: number;
+  middle: number;
+  surplus: number;
+  bonus: boolean;
+}
+
+/** A tile out of the middle. */
+export interface TileChallengeTaken {
+  kind: "take";
+  points: number;
+  colour: string;
+}
+
+/** What stopping or taking would bring into the collection. */
+export interface TileChallengeYield {
+  move: "stop" | "take";
+  gains: Record<string, number>;
+  parts: (TileChallengeRow | TileChallengeTaken)[];
+  bonus_turns: number;
+  wins: boolean;
+}
+
+/** The points of a chip. */
+export interface SpezialChipPart {
+  kind: "chip";
+  tower: string;
+  colour: string;
+  points: number;
+  turns: boolean;
+}
+
+/** The point of a large tower, in each of its colours. */
+export interface SpezialLargePart {
+  kind: "large";
+  tower: string;
+  colours: string[];
+  points: number;
+}
+
+/** The point of a bonus field. */
+export interface SpezialBonusPart {
+  kind: "bonus";
+  cell: string;
+  colour: string;
+  points: number;
+}
+
+/** The chain that a tile makes or joins. */
+export interface SpezialNewChain {
+  cells: string[];
+  towers: string[];
+}
+
+/** What a move would score. Points beyond a track's end are in the parts, not in `gains`. */
+export interface SpezialExplanation {
+  move: string;
+  gains: Record<string, number>;
+  parts: (SpezialChipPart | SpezialLargePart | SpezialBonusPart)[];
+  chain: SpezialNewChain | null;
+}
+
+/** The rows after a move, and what the lines would be worth; lists are by seat. */
+export interface PhoenixExplanation {
+  move: string;
+  gains: Record<string, number>;
+  parts: PhoenixPart[];
+  spectrum: string;
+  lines: string[];
+  matches: boolean[];
+  misplaced: number[];
+  line_points: number[];
+  ends_round: boolean;
+  ends: boolean;
+}
+
 /** A move that a bot considered. */
 export interface Candidate {
   move: string;
@@ -409,7 +675,7 @@ export interface Hint {
   seat: number;
   level: string;
   move: string;
-  explained: unknown;
+  explained: Explanation;
   candidates: Candidate[];
   value: number[];
   colours: Record<string, number>[] | null;
@@ -425,10 +691,10 @@ export interface Opinion {
 }
 
 /** What a move scores, and why. */
-export interface Explanation {
+export interface ExplainedMove {
   seat: number;
   move: string;
-  explained: unknown;
+  explained: Explanation;
   number: number | null;
 }
 
@@ -464,7 +730,7 @@ export interface Analysis {
 /** A request for an opponent: the game and its terms. */
 export interface Seek {
   game: string;
-  options: Record<string, unknown>;
+  options: Record<string, number | string>;
   pace: Pace | null;
   rated: boolean;
 }
@@ -479,7 +745,7 @@ export interface PairingStatus {
 /** What only the owner of an account sees on the first page. */
 export interface MyHome {
   account: OwnAccount;
-  settings: Record<string, unknown>;
+  settings: Record<string, Json>;
   tables: ListedTable[];
   pairing: PairingStatus;
 }
@@ -488,7 +754,7 @@ export interface MyHome {
 export interface GameInfo {
   name: string;
   title: string;
-  options: Record<string, unknown>;
+  options: Record<string, number | string>;
   levels: string[];
   players: number[];
   hidden: boolean;
@@ -565,7 +831,7 @@ export interface MailAddress {
 /** The game to be played with any opponent who wants the same. */
 export interface PairingRequest {
   game: string;
-  options?: Record<string, unknown>;
+  options?: Record<string, number | string>;
   pace?: Pace | null;
   rated?: boolean;
 }
@@ -651,7 +917,7 @@ export interface ReviewRequest {
   upload?: string | null;
   record?: string | null;
   game?: string | null;
-  options?: Record<string, unknown>;
+  options?: Record<string, number | string>;
   at?: number | null;
   moves?: string[];
   seed?: number | null;
@@ -688,13 +954,13 @@ export interface Proof {
 export interface Position {
   number: number;
   total: number;
-  views: Record<string, unknown>;
+  views: Record<string, View>;
   lines: Record<string, string[]>;
   move?: string;
   mover?: number | null;
-  explained?: unknown;
+  explained?: Explanation | null;
   turn?: number | null;
-  choices?: unknown;
+  choices?: Choices | null;
   ranks?: number[] | null;
   seed?: number | null;
 }
@@ -724,7 +990,7 @@ export interface BotSeat {
 /** A game, its terms and its seats. */
 export interface NewTable {
   game: string;
-  options?: Record<string, unknown>;
+  options?: Record<string, number | string>;
   seats: (MySeat | OpenSeat | SharedScreenSeat | BotSeat)[];
   pace?: Pace | null;
   rated?: boolean;
@@ -783,6 +1049,8 @@ export interface NewToken {
   token: Token;
 }
 
+export type Fact = number | string | string[];
+
 export type Phase = "over" | "playing" | "waiting";
 
 export type Wish = "draw" | "rematch" | "resign" | "undo";
@@ -815,3 +1083,63 @@ export type FromServer =
   | Lobby
   | MyTables
   | Farewell;
+
+/** The options of Ingenious. */
+export interface IngeniousOptions {
+  players: number;
+  start: number;
+  variant: "standard" | "teams";
+}
+
+/** The options of Tile Challenge. */
+export interface TileChallengeOptions {
+  players: number;
+  start: number;
+  games: number;
+}
+
+/** The options of Genial Spezial. */
+export interface SpezialOptions {
+  players: number;
+  start: number;
+  board: string;
+}
+
+/** The options of Phoenix. */
+export interface PhoenixOptions {
+  players: number;
+  start: number;
+}
+
+/** The games. */
+export type GameName = keyof ViewOf;
+
+/** The View of each game. */
+export interface ViewOf {
+  "ingenious": IngeniousView;
+  "tile-challenge": TileChallengeView;
+  "spezial": SpezialView;
+  "phoenix": PhoenixView;
+}
+
+export type View = ViewOf[GameName];
+
+/** The Choices of each game. */
+export interface ChoicesOf {
+  "ingenious": MoveList | IngeniousPlaces;
+  "tile-challenge": MoveList;
+  "spezial": MoveList;
+  "phoenix": MoveList;
+}
+
+export type Choices = ChoicesOf[GameName];
+
+/** The Explanation of each game. */
+export interface ExplanationOf {
+  "ingenious": IngeniousExplanation;
+  "tile-challenge": TileChallengeRisk | TileChallengeYield;
+  "spezial": SpezialExplanation;
+  "phoenix": PhoenixExplanation;
+}
+
+export type Explanation = ExplanationOf[GameName];

@@ -1,40 +1,45 @@
 // The board component of each game, loaded when it is first needed.
 
 import type { Component } from "svelte";
+import type { ChoicesOf, Explanation, ExplanationOf, GameName, View, ViewOf } from "../api/wire";
 import type { Explain } from "./board/explain";
 import type { OnMove } from "./board/move-sender.svelte";
 
-export interface BoardProps {
-  view: unknown;
-  choices: unknown;
+/** The properties of a game's board, or of any board. */
+export interface BoardProps<G extends GameName = GameName> {
+  view: ViewOf[G];
+  choices: ChoicesOf[G] | null;
   onmove: OnMove;
   seat?: number; // mine; 0: spectator
   names?: string[]; // of the players by seat
-  explain?: Explain; // asks for the effects of a move
+  explain?: Explain<ExplanationOf[G]>; // asks for the effects of a move
   hint?: Hint | null;
   counting?: boolean; // is the count of unseen tiles allowed?
-  past?: Past; // set while looking back
+  past?: Past<ExplanationOf[G]>; // set while looking back
 }
 
 /** A recommended move; a new object with the same move shows it again. */
 export interface Hint { readonly move: string }
 
 /** An earlier position: no delays, no announcements, players are named instead of "you". */
-export interface Past { readonly explained: unknown } // the effects of the last move
+export interface Past<E = Explanation> { readonly explained: E | null } // the effects of the last move
 export type Board = Component<BoardProps>;
 
-/** Each board knows the shape of its own game's view and choices. */
-const board = async (loading: Promise<{ default: unknown }>): Promise<Board> => (await loading).default as Board;
-
-const BOARDS: Record<string, (() => Promise<Board>) | undefined> = {
-  ingenious: () => board(import("./ingenious/Board.svelte")),
-  phoenix: () => board(import("./phoenix/Board.svelte")),
-  spezial: () => board(import("./spezial/Board.svelte")),
-  "tile-challenge": () => board(import("./tile-challenge/Board.svelte")),
+const BOARDS: { readonly [G in GameName]: () => Promise<{ default: Component<BoardProps<G>> }> } = {
+  ingenious: () => import("./ingenious/Board.svelte"),
+  phoenix: () => import("./phoenix/Board.svelte"),
+  spezial: () => import("./spezial/Board.svelte"),
+  "tile-challenge": () => import("./tile-challenge/Board.svelte"),
 };
 
-/** The games with hidden information: seats see different things. */
-export const HIDDEN_INFORMATION: ReadonlySet<string> = new Set(["ingenious", "phoenix"]);
+/** Load the board of a game. It only gets views, choices and explanations of that game, hence the cast. */
+export async function boardOf(game: string): Promise<Board> {
+  if (!(game in BOARDS)) throw new Error(`there is no board of ${game}`);
+  return (await BOARDS[game as GameName]()).default as Board;
+}
 
-export const boardOf = (game: string): Promise<Board> =>
-  BOARDS[game]?.() ?? Promise.reject(new Error(`there is no board of ${game}`));
+/** The view without the tiles or cards that only its seat may see. */
+export function publicView(view: View): View {
+  if (view.game === "ingenious") return { ...view, rack: null };
+  return view.game === "phoenix" ? { ...view, hand: null } : view;
+}

@@ -12,6 +12,11 @@ class Games {
   problem = $state.raw<Refusal | null>(null);
   #isLoading = false;
 
+  /** Do the seats of a game see different things? Undefined until the games are loaded. */
+  hasHiddenInformation(name: string): boolean | undefined {
+    return this.all.find((game) => game.name === name)?.hidden;
+  }
+
   load(): void {
     if (this.#isLoading) return;
     this.#isLoading = true;

@@ -3,16 +3,15 @@
 import { get, patch, post } from "../api/http";
 import { live } from "../api/live.svelte";
 import { retry } from "../api/retry";
+import type { OwnAccount } from "../api/wire";
 
 const KEY = "genial.me"; // the account in use, so that other tabs notice a change
 
-export interface Me { account: string; name: string; kept: boolean; admin: boolean }
-
 class Session {
-  me = $state.raw<Me | null>(null);
+  me = $state.raw<OwnAccount | null>(null);
   /** Has the server answered yet? */
   known = $state(false);
-  #creating: Promise<Me> | null = null;
+  #creating: Promise<OwnAccount> | null = null;
 
   constructor() {
     globalThis.addEventListener?.("storage", (event) => {
@@ -26,29 +25,29 @@ class Session {
   }
 
   async load(): Promise<void> {
-    const me = await get<Me | null>("/api/me");
+    const me = await get<OwnAccount | null>("/api/me");
     if (this.known && me?.account !== this.me?.account) live.restart();
     [this.me, this.known] = [me, true];
     this.#notifyTabs();
   }
 
   /** Return the current account; create a guest with this name if there is none. */
-  ensureAccount(name: string): Promise<Me> {
+  ensureAccount(name: string): Promise<OwnAccount> {
     this.#creating ??= this.#create(name).finally(() => (this.#creating = null));
     return this.#creating;
   }
 
-  async #create(name: string): Promise<Me> {
+  async #create(name: string): Promise<OwnAccount> {
     if (this.me === null) await this.load(); // a new guest would replace an account that is signed in
-    if (this.me === null) this.setAccount(await post<Me>("/api/guests", { name }));
+    if (this.me === null) this.setAccount(await post<OwnAccount>("/api/guests", { name }));
     return this.me!;
   }
 
   async rename(name: string): Promise<void> {
-    this.me = await patch<Me>("/api/me", { name });
+    this.me = await patch<OwnAccount>("/api/me", { name });
   }
 
-  setAccount(me: Me | null): void {
+  setAccount(me: OwnAccount | null): void {
     [this.me, this.known] = [me, true];
     this.#notifyTabs();
     live.restart();

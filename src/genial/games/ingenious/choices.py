@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from genial.core import bits
+from genial.core.explanation import Choices
 from genial.core.kernel import Batch, Codes, entry
-from genial.core.kit import Data
 from genial.games.ingenious import rules
 from genial.games.ingenious.board import (
     BOARD_SIZE,
@@ -22,6 +22,14 @@ from genial.games.ingenious.board import (
     N_EDGES,
     NAMES,
 )
+
+
+class Places(Choices):
+    """Where a tile fits, and what each colour would score on each cell."""
+
+    places: list[str]  # two cells each
+    points: dict[str, list[int]]  # by cell, then in the order of the colours
+
 
 _CELL_NAMES = [NAMES.of(CELL_AT[k]) if k in CELL_AT else "" for k in range(BOARD_SIZE)]
 _PLACES = [
@@ -62,7 +70,7 @@ def find_places(
     return n, k
 
 
-def choices(array: Batch) -> Data | None:
+def choices(array: Batch) -> Places | None:
     """Return the places and points that tell the legal moves; none where a list is shorter."""
     if array["phase"][0] == rules.CHOOSING:
         return None
@@ -72,7 +80,7 @@ def choices(array: Batch) -> Data | None:
     is_there = np.zeros(BOARD_SIZE, np.bool_)
     n, k = find_places(array, is_there, edges, cells, points)
     names = [_CELL_NAMES[cell] for cell in cells[:k].tolist()]
-    return {
-        "places": [_PLACES[edge] for edge in edges[:n].tolist()],
-        "points": dict(zip(names, points[:k].tolist(), strict=True)),
-    }
+    return Places(
+        places=[_PLACES[edge] for edge in edges[:n].tolist()],
+        points=dict(zip(names, points[:k].tolist(), strict=True)),
+    )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+import msgspec
+
 from genial.core import engine
 from genial.core.errors import IllegalMove
+from genial.core.explanation import Explanation as BaseExplanation
 from genial.core.kernel import Record, in_python
-from genial.core.kit import Data
 from genial.games.ingenious import rules
 from genial.games.ingenious.board import (
     CELL_AT,
@@ -26,6 +30,31 @@ from genial.games.ingenious.board import (
 )
 from genial.games.ingenious.notation import spell
 from genial.games.ingenious.view import scores
+
+
+class ScoringLine(msgspec.Struct):
+    """Symbols in an unbroken line that a half scores."""
+
+    cells: list[str]
+    points: int
+
+
+class Half(msgspec.Struct, kw_only=True):
+    """What one half of a tile scores."""
+
+    kind: Literal["half"] = "half"
+    cell: str
+    colour: str
+    points: int
+    lines: list[ScoringLine]
+
+
+class Explanation(BaseExplanation, kw_only=True):
+    """What a tile would score; a swap or its refusal scores nothing."""
+
+    parts: list[Half]
+    bonus_moves: int  # that the tile earns (they may lapse)
+    ends: bool  # is the game over then?
 
 
 def refusal(record: Record, code: int) -> IllegalMove:
@@ -64,13 +93,13 @@ def _misplaced(record: Record, code: int) -> IllegalMove | None:
     return None
 
 
-def explain(record: Record, code: int) -> Data:
+def explain(record: Record, code: int) -> Explanation:
     """What a move would score: for each half its lines, then gains and bonus moves."""
     problem = _misplaced(record, code)
     if problem is not None:
         raise problem
     if code >= rules.KEEP:
-        return {"move": spell(code), "gains": {}, "parts": [], "bonus_moves": 0, "ends": False}
+        return Explanation(move=spell(code), gains={}, parts=[], bonus_moves=0, ends=False)
     before = record.copy()
     if before.held[before.turn] == 0:
         before.held[before.turn] = 1
@@ -85,16 +114,16 @@ def explain(record: Record, code: int) -> Data:
     edge, way = divmod(code, WAYS)
     towards = int(EDGE_DIRECTION[edge])
     low, high = divmod(way, N_COLOURS)
-    return {
-        "move": spell(code),
-        "gains": {colour: points for colour, points in gained.items() if points},
-        "parts": [
+    return Explanation(
+        move=spell(code),
+        gains={colour: points for colour, points in gained.items() if points},
+        parts=[
             _half(record, int(EDGE_LOW[edge]), towards, low),
             _half(record, int(EDGE_HIGH[edge]), towards + 3, high),
         ],
-        "bonus_moves": _bonus_moves(before, after, track),
-        "ends": bool(after.phase == rules.OVER),
-    }
+        bonus_moves=_bonus_moves(before, after, track),
+        ends=bool(after.phase == rules.OVER),
+    )
 
 
 def _bonus_moves(before: Record, after: Record, track: int) -> int:
@@ -108,7 +137,7 @@ def _bonus_moves(before: Record, after: Record, track: int) -> int:
     )
 
 
-def _half(record: Record, square: int, towards: int, colour: int) -> Data:
+def _half(record: Record, square: int, towards: int, colour: int) -> Half:
     """One half of a tile: the lines that score, with their cells."""
     run_length = in_python(rules.run_length)
     lines, points = [], 0
@@ -117,12 +146,6 @@ def _half(record: Record, square: int, towards: int, colour: int) -> Data:
         length = run_length(record.board, square, step, colour)
         if length:
             cells = [NAMES.of(CELL_AT[square + step * n]) for n in range(1, length + 1)]
-            lines.append({"cells": cells, "points": length})
+            lines.append(ScoringLine(cells, length))
             points += length
-    return {
-        "kind": "half",
-        "cell": NAMES.of(CELL_AT[square]),
-        "colour": COLOURS[colour],
-        "points": points,
-        "lines": lines,
-    }
+    return Half(cell=NAMES.of(CELL_AT[square]), colour=COLOURS[colour], points=points, lines=lines)

@@ -11,7 +11,9 @@ from genial.core.kit import Options, one_word, only_known, whole_number
 from genial.games.ingenious import FACTS as FACTS
 from genial.games.ingenious import rules as rules
 from genial.games.ingenious.board import RACK, RADIUS
+from genial.games.ingenious.choices import Places
 from genial.games.ingenious.choices import choices as choices
+from genial.games.ingenious.explain import Explanation
 from genial.games.ingenious.explain import explain as explain
 from genial.games.ingenious.explain import refusal as refusal
 from genial.games.ingenious.notation import chance_lines as chance_lines
@@ -27,6 +29,8 @@ from genial.games.ingenious.view import scores as scores
 from genial.games.ingenious.view import shown as shown
 from genial.games.ingenious.view import visible as visible
 
+CHOICES = (Places,)
+EXPLANATIONS = (Explanation,)
 VARIANTS = tuple(map(str, FACTS.options[0].values))
 
 

@@ -68,6 +68,7 @@ class Position(BasePosition, kw_only=True):
 class View(BaseView, kw_only=True):
     """Ingenious as a seat may see it."""
 
+    game: Literal["ingenious"]
     phase: Phase
     board: dict[str, str]  # colour by cell, printed symbols included
     rack: list[str] | None  # the seat's own tiles, sorted; none for a spectator (but solo)

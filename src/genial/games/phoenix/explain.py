@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-import msgspec
-
 from genial.core import engine
 from genial.core.errors import IllegalMove
+from genial.core.explanation import Explanation as BaseExplanation
 from genial.core.kernel import Record
-from genial.core.kit import Data
 from genial.games.phoenix import rules
 from genial.games.phoenix.cards import KINDS, MOVES, N_KINDS, packed
 from genial.games.phoenix.notation import spell
 from genial.games.phoenix.rows import LINE, SPECTRUM, spelt
-from genial.games.phoenix.view import parts, totals
+from genial.games.phoenix.view import Part, parts, totals
+
+
+class Explanation(BaseExplanation, kw_only=True):
+    """The rows after a move, and what the lines would be worth; lists are by seat."""
+
+    parts: list[Part]  # none unless the round ends
+    spectrum: str
+    lines: list[str]
+    matches: list[bool]
+    misplaced: list[int]  # the fewest pawns to be moved until a line matches
+    line_points: list[int]  # if the round ended then
+    ends_round: bool
+    ends: bool  # the game
 
 
 def refusal(record: Record, code: int) -> IllegalMove:
@@ -39,7 +50,7 @@ def misplaced(line: str, spectrum: str) -> int:
     return len(line) - len(lasts)
 
 
-def explain(record: Record, code: int) -> Data:
+def explain(record: Record, code: int) -> Explanation:
     """The rows after a move, how far they are from matching and what each line is worth then."""
     before = record.copy()
     card = packed([int(kind == MOVES[code].kind) for kind in range(N_KINDS)])
@@ -55,15 +66,15 @@ def explain(record: Record, code: int) -> Data:
     ends_round = bool(is_matched or record.left == 1)  # the draw would take the last card
     points = totals(worth)
     matched = {part.seat for part in worth if part.kind == "match"}
-    return {
-        "move": spell(code),
-        "gains": {"points": points[record.turn] if ends_round else 0},
-        "parts": msgspec.to_builtins(worth) if ends_round else [],
-        "spectrum": spectrum,
-        "lines": lines,
-        "matches": [seat + 1 in matched for seat in range(rules.SEATS)],
-        "misplaced": [misplaced(line, spectrum) for line in lines],
-        "line_points": points,
-        "ends_round": ends_round,
-        "ends": ends_round and int(record.finished) + 1 == rules.ROUNDS,
-    }
+    return Explanation(
+        move=spell(code),
+        gains={"points": points[record.turn] if ends_round else 0},
+        parts=worth if ends_round else [],
+        spectrum=spectrum,
+        lines=lines,
+        matches=[seat + 1 in matched for seat in range(rules.SEATS)],
+        misplaced=[misplaced(line, spectrum) for line in lines],
+        line_points=points,
+        ends_round=ends_round,
+        ends=ends_round and int(record.finished) + 1 == rules.ROUNDS,
+    )

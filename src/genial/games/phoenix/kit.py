@@ -9,6 +9,7 @@ from genial.core.kit import Options, only_known, whole_number
 from genial.games.phoenix import FACTS as FACTS
 from genial.games.phoenix import rules as rules
 from genial.games.phoenix.cards import HAND, N_CARDS
+from genial.games.phoenix.explain import Explanation
 from genial.games.phoenix.explain import explain as explain
 from genial.games.phoenix.explain import refusal as refusal
 from genial.games.phoenix.notation import chance_lines as chance_lines
@@ -26,6 +27,7 @@ from genial.games.phoenix.view import scores as scores
 from genial.games.phoenix.view import shown as shown
 from genial.games.phoenix.view import visible as visible
 
+EXPLANATIONS = (Explanation,)
 _REDEALS = 10  # of the lines of a round, because one matched: more never happens
 
 

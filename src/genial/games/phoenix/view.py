@@ -89,6 +89,7 @@ class Position(BasePosition, kw_only=True):
 class View(BaseView, kw_only=True):
     """Phoenix as a seat may see it; the points are in `scores`."""
 
+    game: Literal["phoenix"]
     round: int
     start: int  # the seat that began this round
     spectrum: str  # colours, place 1 first

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from genial.core import engine
 from genial.core.errors import IllegalMove
+from genial.core.explanation import Explanation as BaseExplanation
 from genial.core.kernel import Record, in_python
-from genial.core.kit import Data
 from genial.games.spezial import rules
 from genial.games.spezial.board import CELL_NAMES, EDGES
 from genial.games.spezial.notation import CHIP_NAMES, EDGE_NAMES, spell
@@ -13,6 +15,48 @@ from genial.games.spezial.rules import CHOICES, CHOSEN, COLOURS, EMPTY, PASS, TO
 from genial.games.spezial.view import bonus_cells, chains_of, named, tower_names, unpacked
 
 _EXAMPLES = ("", "+O", "+OP")  # colours for so many bonus fields
+
+
+class ChipPart(msgspec.Struct, kw_only=True, tag_field="kind", tag="chip"):
+    """The points of a chip."""
+
+    tower: str
+    colour: str
+    points: int
+    turns: bool  # does it lie light side up, and show its black side afterwards?
+
+
+class LargePart(msgspec.Struct, kw_only=True, tag_field="kind", tag="large"):
+    """The point of a large tower, in each of its colours."""
+
+    tower: str
+    colours: list[str]
+    points: int
+
+
+class BonusPart(msgspec.Struct, kw_only=True, tag_field="kind", tag="bonus"):
+    """The point of a bonus field."""
+
+    cell: str
+    colour: str
+    points: int
+
+
+Part = ChipPart | LargePart | BonusPart
+
+
+class NewChain(msgspec.Struct, kw_only=True):
+    """The chain that a tile makes or joins."""
+
+    cells: list[str]
+    towers: list[str]  # that it touches
+
+
+class Explanation(BaseExplanation, kw_only=True):
+    """What a move would score. Points beyond a track's end are in the parts, not in `gains`."""
+
+    parts: list[Part]
+    chain: NewChain | None  # none of a pass
 
 
 def refusal(record: Record, code: int) -> IllegalMove:
@@ -49,13 +93,8 @@ def _wrong_choice(record: Record, edge: int, choice: int) -> IllegalMove:
     )
 
 
-def explain(record: Record, code: int) -> Data:
-    """What a move would score: chips, large towers, bonus fields; and the chain it makes.
-
-    A chip that `turns` lies light side up and shows its black side afterwards. A large tower's
-    point is given in each of its `colours`. Points beyond the end of a track are in the parts,
-    but not in `gains`.
-    """
+def explain(record: Record, code: int) -> Explanation:
+    """What a move would score: chips, large towers, bonus fields; and the chain it makes."""
     after = engine.tried(rules, record, code)
     if after is None:
         raise refusal(record, code)
@@ -64,47 +103,46 @@ def explain(record: Record, code: int) -> Data:
     chain = None
     if code != PASS:
         tile = int(after.board[EDGES[code // CHOICES][0]])
-        chain = {
-            "cells": chains_of(after)[tile],
-            "towers": named(tower_names(after), after.touched[tile]),
-        }
-    return {
-        "move": spell(code),
-        "gains": {colour: n for colour, n in zip(COLOURS, gained, strict=True) if n},
-        "parts": _chips(record, after) + _large(after) + _bonuses(record, code),
-        "chain": chain,
-    }
+        chain = NewChain(
+            cells=chains_of(after)[tile],
+            towers=named(tower_names(after), after.touched[tile]),
+        )
+    return Explanation(
+        move=spell(code),
+        gains={colour: n for colour, n in zip(COLOURS, gained, strict=True) if n},
+        parts=[*_chips(record, after), *_large(after), *_bonuses(record, code)],
+        chain=chain,
+    )
 
 
-def _chips(record: Record, after: Record) -> list[Data]:
+def _chips(record: Record, after: Record) -> list[ChipPart]:
     chip_value = in_python(rules.chip_value)
     before = unpacked(record, "chip", "black")
     scored = int(after.chips_scored)
     return [
-        {
-            "kind": "chip",
-            "tower": cell,
-            "colour": CHIP_NAMES[before.chip[number]][0],
-            "points": chip_value(before, number),
-            "turns": not before.black >> number & 1,
-        }
+        ChipPart(
+            tower=cell,
+            colour=CHIP_NAMES[before.chip[number]][0],
+            points=chip_value(before, number),
+            turns=not before.black >> number & 1,
+        )
         for number, cell in enumerate(tower_names(record))
         if scored >> number & 1
     ]
 
 
-def _large(after: Record) -> list[Data]:
+def _large(after: Record) -> list[LargePart]:
     return [
-        {"kind": "large", "tower": cell, "colours": list(COLOURS), "points": 1}
+        LargePart(tower=cell, colours=list(COLOURS), points=1)
         for cell in named(tower_names(after), after.large_scored)
     ]
 
 
-def _bonuses(record: Record, code: int) -> list[Data]:
+def _bonuses(record: Record, code: int) -> list[BonusPart]:
     if code == PASS:
         return []
     edge, choice = divmod(code, CHOICES)
     return [
-        {"kind": "bonus", "cell": CELL_NAMES[cell], "colour": COLOURS[colour], "points": 1}
+        BonusPart(cell=CELL_NAMES[cell], colour=COLOURS[colour], points=1)
         for cell, colour in zip(bonus_cells(record, edge), CHOSEN[choice], strict=True)
     ]

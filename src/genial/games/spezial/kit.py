@@ -9,6 +9,7 @@ from genial.core.kit import Options, only_known, whole_number
 from genial.games.spezial import FACTS as FACTS
 from genial.games.spezial import layouts as layouts
 from genial.games.spezial import rules as rules
+from genial.games.spezial.explain import Explanation
 from genial.games.spezial.explain import explain as explain
 from genial.games.spezial.explain import refusal as refusal
 from genial.games.spezial.notation import chance_lines as chance_lines
@@ -23,6 +24,8 @@ from genial.games.spezial.view import restore as restore
 from genial.games.spezial.view import scores as scores
 from genial.games.spezial.view import shown as shown
 from genial.games.spezial.view import visible as visible
+
+EXPLANATIONS = (Explanation,)
 
 
 def options(given: Options) -> dict[str, Any]:

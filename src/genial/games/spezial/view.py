@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import SimpleNamespace
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 import numpy as np
@@ -76,6 +76,7 @@ class Chain(msgspec.Struct, kw_only=True):
 class View(BaseView, kw_only=True):
     """Genial Spezial as everybody sees it."""
 
+    game: Literal["spezial"]
     layout: str  # the name of the board's layout
     note: str  # what is to be said about it: `rebuilt` is a reconstruction
     round: int  # from 1

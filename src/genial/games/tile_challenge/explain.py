@@ -2,15 +2,63 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+import msgspec
+
 from genial.core import engine
 from genial.core.errors import IllegalMove
+from genial.core.explanation import Explanation
 from genial.core.kernel import Record, in_python
-from genial.core.kit import Data
 from genial.games.tile_challenge import rules
-from genial.games.tile_challenge.notation import spell
 from genial.games.tile_challenge.rules import DRAW, STOP
 from genial.games.tile_challenge.tiles import COLOURS, counts, of_other_colours
 from genial.games.tile_challenge.view import quota_of
+
+
+class Prospect(msgspec.Struct, kw_only=True):
+    """What drawing a colour would do: join the staging row or fail the turn."""
+
+    kind: Literal["join", "fail"]
+    points: int = 0
+    colour: str
+    left: int  # in the stack
+
+
+class Row(msgspec.Struct, kw_only=True, tag_field="kind", tag="row"):
+    """A staged colour: where its tiles come from and where they go."""
+
+    points: int
+    colour: str
+    staging: int
+    middle: int
+    surplus: int  # back into the stack
+    bonus: bool  # is the colour complete, which earns a bonus turn?
+
+
+class Taken(msgspec.Struct, kw_only=True, tag_field="kind", tag="take"):
+    """A tile out of the middle."""
+
+    points: int
+    colour: str
+
+
+class Risk(Explanation, kw_only=True):
+    """What drawing would bring: the turn fails with a chance of `failing` in `stack`."""
+
+    move: Literal["draw"] = "draw"
+    parts: list[Prospect]
+    failing: int
+    stack: int
+
+
+class Yield(Explanation, kw_only=True):
+    """What stopping or taking would bring into the collection."""
+
+    move: Literal["stop", "take"]
+    parts: list[Row | Taken]
+    bonus_turns: int  # that are earned; they lapse with a win
+    wins: bool  # is the collection complete then?
 
 
 def refusal(record: Record, code: int) -> IllegalMove:
@@ -38,14 +86,8 @@ def refusal(record: Record, code: int) -> IllegalMove:
     )
 
 
-def explain(record: Record, code: int) -> Data:
-    """What a move would bring, as plain data; raises the refusal of one that is not legal.
-
-    `draw`: for every colour how many are in the stack and whether it would join the staging
-    row or fail the turn; the turn fails with a chance of `failing` in `stack`. `stop` and
-    `take`: the tiles that come into the collection; `bonus_turns` is how many are earned (they
-    lapse with a win), `wins` says whether the collection is complete then.
-    """
+def explain(record: Record, code: int) -> Risk | Yield:
+    """What a move would bring; raises the refusal of one that is not legal."""
     before = record.copy()
     before.games = before.finished + 1  # so that no next game clears the table
     after = engine.tried(rules, before, code)
@@ -56,57 +98,46 @@ def explain(record: Record, code: int) -> Data:
     after.turn = record.turn
     had, has = _collection(record), _collection(after)
     gains = {colour: has[colour] - had[colour] for colour in COLOURS if has[colour] > had[colour]}
+    wins = min(has.values()) == quota_of(record)
     if code == STOP:
-        parts = _rows(record, after, gains)
-    else:
-        parts = [{"kind": "take", "points": n, "colour": colour} for colour, n in gains.items()]
-    return {
-        "move": spell(code),
-        "gains": gains,
-        "parts": parts,
-        "bonus_turns": sum(bool(part.get("bonus")) for part in parts),
-        "wins": min(has.values()) == quota_of(record),
-    }
+        rows = _rows(record, after, gains)
+        bonus_turns = sum(row.bonus for row in rows)
+        return Yield(move="stop", gains=gains, parts=[*rows], bonus_turns=bonus_turns, wins=wins)
+    parts: list[Row | Taken] = [Taken(points=n, colour=colour) for colour, n in gains.items()]
+    return Yield(move="take", gains=gains, parts=parts, bonus_turns=0, wins=wins)
 
 
 def _collection(record: Record) -> dict[str, int]:
     return counts(record.collections[record.turn])
 
 
-def _explain_draw(record: Record) -> Data:
+def _explain_draw(record: Record) -> Risk:
     stack = counts(record.stack)
     matching = counts(in_python(of_other_colours)(record.middle, record.staging))
-    return {
-        "move": spell(DRAW),
-        "gains": {},
-        "parts": [
-            {
-                "kind": "join" if matching[colour] else "fail",
-                "points": 0,
-                "colour": colour,
-                "left": left,
-            }
+    return Risk(
+        gains={},
+        parts=[
+            Prospect(kind="join" if matching[colour] else "fail", colour=colour, left=left)
             for colour, left in stack.items()
         ],
-        "failing": sum(left for colour, left in stack.items() if not matching[colour]),
-        "stack": sum(stack.values()),
-    }
+        failing=sum(left for colour, left in stack.items() if not matching[colour]),
+        stack=sum(stack.values()),
+    )
 
 
-def _rows(record: Record, after: Record, gains: dict[str, int]) -> list[Data]:
+def _rows(record: Record, after: Record, gains: dict[str, int]) -> list[Row]:
     """For every staged colour: where its tiles come from and where they go."""
     middle, stack, has = counts(record.middle), counts(record.stack), _collection(after)
     staging, stack_after = counts(record.staging), counts(after.stack)
     return [
-        {
-            "kind": "row",
-            "points": gains.get(colour, 0),
-            "colour": colour,
-            "staging": staging[colour],
-            "middle": middle[colour],
-            "surplus": stack_after[colour] - stack[colour],
-            "bonus": colour in gains and has[colour] == quota_of(record),
-        }
+        Row(
+            points=gains.get(colour, 0),
+            colour=colour,
+            staging=staging[colour],
+            middle=middle[colour],
+            surplus=stack_after[colour] - stack[colour],
+            bonus=colour in gains and has[colour] == quota_of(record),
+        )
         for colour in COLOURS
         if staging[colour]
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from genial.core.kernel import Record
 from genial.core.kit import Options, only_known, whole_number
 from genial.games.tile_challenge import FACTS, rules
-from genial.games.tile_challenge.explain import explain, refusal
+from genial.games.tile_challenge.explain import Risk, Yield, explain, refusal
 from genial.games.tile_challenge.notation import (
     chance_lines,
     read,
@@ -34,11 +34,13 @@ from genial.games.tile_challenge.view import (
     visible,
 )
 
+EXPLANATIONS = (Risk, Yield)
 _LONGEST_TURN = N_COLOURS + 1  # moves of a turn: no colour is drawn twice
 
 __all__ = [
     "COLOURS",
     "DRAW",
+    "EXPLANATIONS",
     "FACTS",
     "STOP",
     "TAKE",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -42,6 +42,7 @@ class Position(BasePosition, kw_only=True):
 class View(BaseView, kw_only=True):
     """Tile Challenge as anybody may see it; `scores` are the collections."""
 
+    game: Literal["tile-challenge"]
     middle: Heap
     staging: list[Colour]  # the row of the seat to move, in the order of the colours
     stack: Heap  # only its order is unknown

@@ -6,13 +6,16 @@ import asyncio
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import msgspec
 
 import genial
 from genial.core.errors import IllegalMove
+from genial.core.explanation import Choices
+from genial.core.explanation import Explanation as MoveExplanation
 from genial.core.game import State
+from genial.core.view import View
 from genial.server.errors import NotFound, Refusal
 from genial.server.limits import TooMuch
 from genial.server.tables.projection import SPECTATORS
@@ -31,23 +34,23 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     number: int  # moves played
     total: int  # moves there are to look at
-    views: dict[int, Any]  # by seat, without their logs; 0 is what spectators see
+    views: dict[int, View]  # by seat, without their logs; 0 is what spectators see
     lines: dict[int, list[str]]  # that the last move added to the log, by seat
     move: str = ""  # the last one, and whose it was
     mover: int | None = None
-    explained: Any = None  # what that move scored, and why
+    explained: MoveExplanation | None = None  # what that move scored, and why
     turn: int | None = None
-    choices: Any = None  # of the seat to move, if it may be seen
+    choices: Choices | None = None  # of the seat to move, if it may be seen
     ranks: tuple[int, ...] | None = None
     seed: int | None = None  # from which a branch is dealt: with it, it is dealt again
 
 
-class Explanation(msgspec.Struct, frozen=True, kw_only=True):
+class ExplainedMove(msgspec.Struct, frozen=True, kw_only=True):
     """What a move scores, and why."""
 
     seat: int
     move: str
-    explained: Any
+    explained: MoveExplanation
     number: int | None = None  # of a move that was played
 
 
@@ -65,20 +68,20 @@ def after_moves(state: State, number: int) -> State:
     return states[number]
 
 
-def explained(state: State) -> Any:
+def explained(state: State) -> MoveExplanation | None:
     """What the last move scored, and why; none at the start."""
     if state.previous is None or state.last_move is None:
         return None
-    return state.previous.explain(state.last_move)
+    return state.previous.explanation(state.last_move)
 
 
-def explanation(state: State, number: int) -> Explanation:
+def explanation(state: State, number: int) -> ExplainedMove:
     """Of a move by its number, from 1; moves are seen by everybody."""
     after = after_moves(state, number)
-    mover, move = after.mover, after.last_move
-    if mover is None or move is None:
+    mover, move, told = after.mover, after.last_move, explained(after)
+    if mover is None or move is None or told is None:
         raise NotFound("moves are counted from 1", code="no-such-move")
-    return Explanation(seat=mover, move=move, explained=explained(after), number=number)
+    return ExplainedMove(seat=mover, move=move, explained=told, number=number)
 
 
 # --- positions
@@ -99,7 +102,7 @@ def position(
     return Position(
         number=number,
         total=total,
-        views={seat: state.view(seat or None, log=False) for seat in seats},
+        views={seat: state.view_struct(seat or None, log=False) for seat in seats},
         lines={seat: own_lines if is_open else state.news(seat or None) for seat in seats},
         move=state.last_move or "",
         mover=state.mover,
@@ -152,7 +155,9 @@ def branch(state: State, number: int, moves: Iterable[str], seed: int | None) ->
     return _tried(after_moves(state, number).branch(seed), number, moves, seed)
 
 
-def fresh(game: str, options: dict[str, Any], moves: Iterable[str], seed: int | None) -> Position:
+def fresh(
+    game: str, options: dict[str, int | str], moves: Iterable[str], seed: int | None
+) -> Position:
     """The position after moves in a new game, dealt from a seed."""
     seed = secrets.randbelow(LARGEST_SEED + 1) if seed is None else seed
     return _tried(genial.game(game, **options).start(seed), 0, moves, seed)

@@ -10,9 +10,11 @@ from litestar import Controller, get, post
 from litestar.params import Parameter
 
 from genial.bots import Candidate
+from genial.core.explanation import Explanation as MoveExplanation
+from genial.core.game import State
 from genial.server.accounts.accounts import Account
 from genial.server.analysis.jobs import Analysis
-from genial.server.analysis.review import Explanation, begun, explanation
+from genial.server.analysis.review import ExplainedMove, begun, explanation
 from genial.server.api.dependencies import AppServices, ClientAddress, Me, Viewer
 from genial.server.bots.hints import ask, strongest
 from genial.server.errors import NotAllowed, Refusal
@@ -42,7 +44,7 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
     level: str
     move: str
-    explained: Any
+    explained: MoveExplanation
     candidates: tuple[Candidate, ...]  # best first, with values and visits as the bot sees them
     value: tuple[float, ...]  # expected utility by seat, 0 to 1
     colours: tuple[dict[str, float], ...] | None  # expected final points, by track
@@ -79,7 +81,7 @@ class HintsApi(Controller):
         thought = await _ask_bot(services, me, address, state.view(seat))
         return Hint(
             number=table.number, seat=seat, level=strongest(table.game), move=thought.move,
-            explained=state.explain(thought.move), candidates=thought.candidates,
+            explained=state.explanation(thought.move), candidates=thought.candidates,
             value=thought.value, colours=thought.colours,
         )  # fmt: skip
 
@@ -101,14 +103,14 @@ class HintsApi(Controller):
     @post("/explain", summary="Preview the score of a move", status_code=200)
     async def preview(
         self, services: AppServices, me: Me, name: TableName, data: MovePreview
-    ) -> Explanation:
+    ) -> ExplainedMove:
         """Explain on your turn what a move would score. Every table allows this."""
         table = await services.registry.table(name)
         state, turn = _running_game(table), table.turn
         if turn is None or turn not in table.seats_of(me.account):
             raise Refusal("It is not your turn.", code="not-your-turn")
         move = state.parse(data.move)
-        return Explanation(seat=turn, move=move, explained=state.explain(move))
+        return ExplainedMove(seat=turn, move=move, explained=state.explanation(move))
 
     @get("/explain", summary="Explain the score of a played move")
     async def explain(
@@ -117,7 +119,7 @@ class HintsApi(Controller):
         viewer: Viewer,
         name: TableName,
         number: Annotated[int, Parameter(ge=1, le=100_000)],
-    ) -> Explanation:
+    ) -> ExplainedMove:
         """Explain what the move with this number, counted from 1, has scored."""
         table = await services.registry.table(name)
         mine = () if viewer is None else tuple(table.seats_of(viewer.account))
@@ -156,7 +158,7 @@ def _seat_for(table: Table, me: Account, data: HintRequest | None) -> int:
     return wanted
 
 
-def _running_game(table: Table) -> Any:
+def _running_game(table: Table) -> State:
     state = begun(table)
     if table.phase != "playing":
         raise Refusal("The game is over.", code="game-over")

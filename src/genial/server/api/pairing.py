@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar import Controller, delete, get, post
@@ -18,7 +18,7 @@ class PairingRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """The game to be played with any opponent who wants the same."""
 
     game: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-    options: dict[str, Any] = {}
+    options: dict[str, int | str] = {}
     pace: Pace | None = None
     rated: bool = False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar import Controller, delete, get, post
@@ -40,7 +40,7 @@ class ReviewRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     upload: TableName | None = None
     record: _Text | None = None
     game: _Short | None = None
-    options: dict[str, Any] = {}
+    options: dict[str, int | str] = {}
     at: _Number | None = None
     moves: Annotated[list[MoveText], msgspec.Meta(max_length=200)] = []
     seed: _Seed | None = None

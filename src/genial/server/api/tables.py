@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar import Controller, Response, delete, get, post
@@ -66,7 +66,7 @@ class NewTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A game, its terms and its seats."""
 
     game: _Short
-    options: dict[str, Any] = {}
+    options: dict[str, int | str] = {}
     seats: Annotated[
         list[MySeat | OpenSeat | SharedScreenSeat | BotSeat],
         msgspec.Meta(min_length=1, max_length=4),
@@ -119,7 +119,7 @@ class GameInfo(msgspec.Struct):
 
     name: str
     title: str
-    options: dict[str, Any]
+    options: dict[str, int | str]
     levels: list[str]
     players: list[int]  # possible numbers of players
     hidden: bool  # does any seat know something that another does not?
@@ -153,8 +153,9 @@ class TablesApi(Controller):
         """Open a table as its host. The host starts the game when all seats are taken."""
         await services.compilation.ready(data.game)
         seats = [_sitter(seat, me) for seat in data.seats]
+        options: dict[str, int | str] = {"players": len(seats)}
         terms = Terms(
-            game=data.game, options={"players": len(seats)} | data.options,
+            game=data.game, options=options | data.options,
             pace=check_pace(data.pace), rated=data.rated, listed=data.listed, hints=data.hints,
             take_backs=data.take_backs, counting=data.counting, bots=data.bots,
         )  # fmt: skip

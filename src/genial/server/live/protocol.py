@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
+from genial.core.errors import Fact
 from genial.core.patterns import whole
 from genial.server.lobby.listings import ListedTable
 from genial.server.tables.events import Proposal
@@ -150,7 +151,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused", kw_only=True, omit_def
     command: str = ""
     code: str
     sentence: str
-    facts: dict[str, Any] = {}
+    facts: dict[str, Fact] = {}
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong"):

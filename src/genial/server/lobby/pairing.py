@@ -44,7 +44,7 @@ class Seek(msgspec.Struct, frozen=True, kw_only=True):
     """A request for an opponent: the game and its terms."""
 
     game: str
-    options: dict[str, Any]
+    options: dict[str, int | str]
     pace: Pace | None = None
     rated: bool = False
 
@@ -173,7 +173,7 @@ class Pairing:
             await self._open(name)
 
     async def _pair(self, wish: str, people: list[WaitingPlayer], now: float) -> None:
-        players = msgspec.json.decode(wish, type=Seek).options["players"]
+        players = int(msgspec.json.decode(wish, type=Seek).options["players"])
         if len(people) < players:
             return
         blocked = await self._moderation.between([one.account for one in people])

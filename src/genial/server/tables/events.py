@@ -5,7 +5,7 @@ Events are stored as JSON: their tags and field names stay as they are.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -56,7 +56,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a table plays, and how."""
 
     game: str
-    options: dict[str, Any]
+    options: dict[str, int | str]
     pace: Pace | None = None
     rated: bool = False
     listed: bool = True  # otherwise only those with the link find it

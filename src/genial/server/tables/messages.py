@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from genial.server.tables.events import Phase, Proposal, Sitter, Terms
+from genial.core.explanation import Choices
+from genial.core.view import View
+from genial.server.tables.events import Ended, Phase, Proposal, Sitter, Terms
 
 
 class Situation(msgspec.Struct, frozen=True, tag="situation", kw_only=True, omit_defaults=True):
@@ -19,11 +19,11 @@ class Situation(msgspec.Struct, frozen=True, tag="situation", kw_only=True, omit
     host: str
     seats: tuple[Sitter, ...]
     mine: tuple[int, ...]
-    views: dict[int, Any] = {}  # by seat; 0 is what spectators see
+    views: dict[int, View] = {}  # by seat; 0 is what spectators see
     turn: int | None = None
-    choices: Any = None  # of the seat to move, if it is one of mine
+    choices: Choices | None = None  # of the seat to move, if it is one of mine
     clocks: list[float] | None = None
-    result: Any = None
+    result: Ended | None = None
     commitment: str = ""
     # The seats that agree so far, by proposal.
     proposals: dict[Proposal, tuple[int, ...]] = msgspec.field(name="wishes", default_factory=dict)
@@ -38,7 +38,7 @@ class News(msgspec.Struct, frozen=True, tag="news", kw_only=True, omit_defaults=
     first: int
     number: int
     lines: dict[int, list[str]]  # added to the log, by seat
-    views: dict[int, Any]  # without their logs
+    views: dict[int, View]  # without their logs
     turn: int | None = None
-    choices: Any = None
+    choices: Choices | None = None
     clocks: list[float] | None = None

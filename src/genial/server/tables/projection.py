@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
 from genial.core.chance import commitment
+from genial.core.explanation import Choices
 from genial.core.game import State
+from genial.core.view import View
 from genial.server.errors import NotFound, Refusal
-from genial.server.tables.events import Entry, Moved
+from genial.server.tables.events import Ended, Entry, Moved
 from genial.server.tables.messages import News, Situation
 from genial.server.tables.table import Table
 from genial.server.tables.views import Views
@@ -66,7 +67,7 @@ def situation(table: Table, mine: Audience, now: float, views: Views | None = No
     )
 
 
-def _view(table: Table, seat: int, views: Views) -> Any:
+def _view(table: Table, seat: int, views: Views) -> View:
     """Return what a seat sees of the game; after its end nothing is hidden in its log."""
     assert table.state is not None
     log = table.state.log if table.phase == "over" else views.log(seat or None)
@@ -134,14 +135,14 @@ def _last_states(state: State, count: int) -> list[State]:
     return states[::-1]
 
 
-def _choices(table: Table, mine: Audience) -> Any:
+def _choices(table: Table, mine: Audience) -> Choices | None:
     if not mine or table.turn not in mine or table.state is None:
         return None
     return table.state.choices()
 
 
-def _result(table: Table, now: float) -> Any:
+def _result(table: Table, now: float) -> Ended | None:
     if table.ended is None:
         return None
     key = table.key_at(now) if table.terms.daily else table.ended.key
-    return msgspec.to_builtins(msgspec.structs.replace(table.ended, key=key))
+    return msgspec.structs.replace(table.ended, key=key)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import numpy as np
@@ -39,10 +39,13 @@ class Views:
             del same[name]
         self._same = _encode(same)[:-1] + b","
 
-    def of(self, seat: int | None, log: list[str]) -> msgspec.Raw:
-        """Return the view of a seat, or of spectators (None), with this part of the log."""
+    def of(self, seat: int | None, log: list[str]) -> View:
+        """Return the view of a seat, or of spectators (None), with this part of the log.
+
+        It is a view in all but its class: already encoded, to be put into messages only.
+        """
         own = {"seat": seat, "log": log, **self._kit.held(self._record, seat)}
-        return msgspec.Raw(self._same + _encode(own)[1:])
+        return cast(View, msgspec.Raw(self._same + _encode(own)[1:]))
 
     def log(self, seat: int | None) -> list[str]:
         """Return all that a seat may know of what happened."""

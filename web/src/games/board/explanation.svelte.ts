@@ -8,7 +8,7 @@ const PAUSE = 90; // milliseconds, so that crossing the board does not send a re
 export class Explanation<T> {
   answer = $state.raw<T | null>(null);
 
-  constructor(move: () => string | null, explain: () => Explain | undefined, pause = PAUSE) {
+  constructor(move: () => string | null, explain: () => Explain<T> | undefined, pause = PAUSE) {
     $effect(() => {
       const [asked, ask] = [move(), explain()];
       this.answer = null;
@@ -16,7 +16,7 @@ export class Explanation<T> {
       let isOld = false;
       const timer = setTimeout(() => {
         void ask(asked).then((answer) => {
-          if (!isOld) this.answer = answer as T | null;
+          if (!isOld) this.answer = answer;
         });
       }, pause);
       return () => {

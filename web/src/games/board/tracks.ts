@@ -1,11 +1,14 @@
 // Colour tracks: their end, gains and completed colours.
 
+import type { View } from "../../api/wire";
+
 export type Track = Readonly<Record<string, number>>;
 
 /** The end of the colour tracks, from the view; undefined for a game without tracks. */
-export function trackEnd(view: unknown): number | undefined {
-  const { full, quota } = (view ?? {}) as { full?: number[]; quota?: number };
-  return full?.at(-1) ?? quota;
+export function trackEnd(view: View | null | undefined): number | undefined {
+  if (!view) return undefined;
+  if ("full" in view) return view.full.at(-1);
+  return "quota" in view ? view.quota : undefined;
 }
 
 /** The points gained between two states of a track, by colour. */

@@ -1,29 +1,8 @@
 // Parse and spell moves of Ingenious, and the geometry of placing a tile. Points come from the server.
 
+import type { IngeniousView } from "../../api/wire";
 import { type Cell, DIRECTIONS, INGENIOUS, isLower, neighbour } from "../board/hex";
 import { COLOURS } from "../board/symbols";
-
-export interface View {
-  options: { players: number; variant: string };
-  turn: number | null;
-  over: boolean;
-  scores: Record<string, number>[];
-  phase: string;
-  board: Record<string, string>;
-  rack: string[] | null;
-  rack_sizes: number[];
-  bag: number;
-  bonus: number;
-  openings?: string[] | null; // printed symbols, one of which the first tile must touch
-  full: number[]; // points at which a colour is complete
-  log: string[];
-}
-
-export interface Choices {
-  places?: string[];
-  points?: Record<string, number[]>;
-  moves?: string[];
-}
 
 /** A tile on two adjacent cells and the colour on each. */
 export interface Placement { readonly one: Cell; readonly other: Cell; readonly colours: readonly [string, string] }
@@ -112,7 +91,7 @@ export function lastPlacement(log: readonly string[]): { seat: number; laid: Pla
 }
 
 /** Is this a bonus move, earned by a full colour? */
-export const isBonus = (view: View): boolean =>
+export const isBonus = (view: IngeniousView): boolean =>
   view.options.players > 1 && !view.over && view.phase === "place" && lastPlacement(view.log)?.seat === view.turn;
 
 export interface Room { free: number; alone: Cell[]; tiles: number }
@@ -145,7 +124,7 @@ export function room(cells: readonly Cell[], board: Record<string, string>): Roo
 const [COPIES, COPIES_OF_DOUBLES] = [6, 5]; // of each tile in the game
 
 /** The tiles that I have not seen, by kind: in the bag or on other racks. */
-export function unseen(view: View): [string, number][] {
+export function unseen(view: IngeniousView): [string, number][] {
   const left = new Map<string, number>();
   COLOURS.forEach((a, k) => COLOURS.slice(k).forEach((b) => left.set(a + b, a === b ? COPIES_OF_DOUBLES : COPIES)));
   const take = (tile: string): void => void left.set(tile, (left.get(tile) ?? 0) - 1);

@@ -2,34 +2,6 @@
 
 export const KINDS = ["M2", "M3", "M4", "S1", "S2", "S3", "S4", "R", "N1", "N2", "X"] as const;
 
-export interface Part { seat: number; kind: "match" | "colours" | "run"; points: number; colour?: string; places?: number[] }
-export interface LastRound { round: number; spectrum: string; lines: string[]; points: number[]; parts: Part[] }
-export interface View {
-  options: { players: number };
-  turn: number | null;
-  over: boolean;
-  scores: { points: number }[];
-  log: string[];
-  round: number;
-  start: number;
-  spectrum: string;
-  lines: string[];
-  hand: string[] | null;
-  hand_sizes: number[];
-  pile: number;
-  discards: Record<string, number>;
-  last_round: LastRound | null;
-}
-export interface Choices { moves?: string[] }
-
-/** The server's explanation of a move. */
-export interface Explained extends RowColours {
-  matches: boolean[];
-  misplaced: number[]; // number of pawns out of order, by line
-  line_points: number[]; // points of each line if the round ended now
-  ends_round: boolean;
-}
-
 /** A card and the places that it is played on. */
 export interface Action {
   readonly text: string;

@@ -1,5 +1,6 @@
 // Parse and spell moves of Genial Spezial, and group the legal ones by place.
 
+import type { SpezialExplanation } from "../../api/wire";
 import { type Cell, DIRECTIONS, hexagon, isLower, neighbour, SPEZIAL } from "../board/hex";
 
 export const CHIP_COLOURS = ["O", "P", "B", "G"] as const;
@@ -7,34 +8,8 @@ export const CHIP_COLOURS = ["O", "P", "B", "G"] as const;
 /** The mark on each seat's tiles, in a circle of radius 8, so that colour is not the only sign. */
 export const MARKS = ["", "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0Z", "M-7-2.2H7V2.2H-7Z", "M0-6L6 4.6H-6Z", "M-6-2H-2V-6H2V-2H6V2H2V6H-2V2H-6Z"];
 
-export interface Tower { cell: string; large: boolean; colour: string; value: number; black: boolean }
-export interface Chain { cells: string[]; towers: string[]; chips: string[]; large: string[] }
-export interface View {
-  options: { players: number; board: string };
-  turn: number | null;
-  over: boolean;
-  scores: Record<string, number>[];
-  log: string[];
-  layout: string;
-  note: string;
-  round: number;
-  towers: Tower[];
-  bonus: string[];
-  cells: Record<string, number>;
-  tiles: string[][];
-  tiles_left: number[];
-  chains: Chain[][];
-}
-export interface Choices { moves?: string[] }
-
-export interface Part { kind: "chip" | "large" | "bonus"; points: number; colour?: string; tower?: string; turns?: boolean; cell?: string }
-
-/** The server's explanation of a move. */
-export interface Explained {
-  gains: Record<string, number>;
-  parts: Part[];
-  chain: { cells: string[]; towers: string[] } | null;
-}
+/** A reason for points. */
+export type Part = SpezialExplanation["parts"][number];
 
 /** Two hexagons with sides of seven cells that share an edge. */
 export const CELLS: readonly Cell[] = [

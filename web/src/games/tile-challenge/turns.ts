@@ -1,35 +1,7 @@
 // Split the log of Tile Challenge into turns, for display. The rules live on the server.
 
-export interface View {
-  options: { players: number; games: number };
-  turn: number | null;
-  over: boolean;
-  scores: Record<string, number>[];
-  log: string[];
-  middle: Record<string, number>;
-  staging: string[];
-  stack: Record<string, number>;
-  quota: number;
-  bonus: number;
-  idle: number;
-  game_number: number;
-  series: number[];
-}
-
-export interface Choices { moves?: string[] }
-
 export const MOVES = ["draw", "stop", "take"] as const;
 export type Move = (typeof MOVES)[number];
-
-/** The server's explanation of `draw`: how many tiles of the stack would fail. */
-export interface Risk {
-  failing: number;
-  stack: number;
-  parts: { kind: "join" | "fail"; colour: string; left: number }[];
-}
-
-/** The server's explanation of `stop` and `take`. */
-export interface Yield { gains: Record<string, number>; bonus_turns: number; wins: boolean }
 
 /** A turn: the tiles drawn and how it ended; `open`: it is still being played. */
 export interface Turn { seat: number; tiles: string[]; end: "open" | "stop" | "take" | "fail" }

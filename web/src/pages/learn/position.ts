@@ -3,22 +3,15 @@
 import { post } from "../../api/http";
 import { retryWhilePreparing } from "../../api/retry";
 import { percent } from "../../i18n/index.svelte";
-import type { Explained, Spec } from "./steps";
-
-interface Answer {
-  views: Record<string, Record<string, unknown>>;
-  lines: Record<string, string[]>;
-  turn?: number | null;
-  choices?: unknown;
-  explained?: Explained | null;
-}
+import type { Choices, Explanation, Position as Answer, View } from "../../api/wire";
+import type { Spec } from "./steps";
 
 export interface Position {
   /** The view of seat 1, where the learner always sits. */
-  readonly view: Record<string, unknown> & { scores: Record<string, number>[]; log: string[] };
+  readonly view: View;
   readonly turn: number | null;
-  readonly choices: unknown;
-  readonly explained: Explained | null;
+  readonly choices: Choices | null;
+  readonly explained: Explanation | null;
 }
 
 /** Load the position of a step after further moves; `waiting` receives the progress while the game is prepared. */
@@ -40,7 +33,7 @@ export const continueFrom = (before: Position | null, now: Position): Position =
   before === null ? now : { ...now, view: { ...now.view, log: [...before.view.log, ...now.view.log] } };
 
 function toPosition(answer: Answer): Position {
-  const view = answer.views["1"] as Position["view"];
+  const view = answer.views["1"]!;
   return {
     view: { ...view, log: answer.lines["1"] ?? [] }, // only the last move, which boards show
     turn: answer.turn ?? null,

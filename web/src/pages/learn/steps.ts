@@ -1,11 +1,13 @@
 // The steps of the tutorials: a position, a task, and what counts as solving it.
 // There are no rules here: a move is judged by the server's explanation.
 
+import type { Explanation, Terms } from "../../api/wire";
+
 export interface Spec {
   /** The text of a record; later deals follow from the seed. */
   readonly record?: string;
   /** Without a record: a new game with these options and this seed */
-  readonly options?: Readonly<Record<string, unknown>>;
+  readonly options?: Readonly<Terms["options"]>;
   readonly seed?: number;
   /** after these moves. */
   readonly moves?: readonly string[];
@@ -31,13 +33,6 @@ export interface Ask {
 export interface Step { readonly position: Spec; readonly asks: readonly Ask[] }
 export interface Tutorial { readonly game: string; readonly steps: readonly Step[] }
 
-/** The server's explanation of a move; games add more fields. */
-export interface Explained {
-  readonly move: string;
-  readonly gains: Readonly<Record<string, number>>;
-  readonly parts: readonly { readonly kind: string }[];
-}
-
 /** The value at a path such as "chain.towers"; the length of a list. */
 function valueAt(in_: unknown, path: string): unknown {
   let value = in_;
@@ -46,7 +41,7 @@ function valueAt(in_: unknown, path: string): unknown {
 }
 
 /** Does a move with this explanation solve the task? */
-export function isRight(ask: Ask, move: string, explained: Explained): boolean {
+export function isRight(ask: Ask, move: string, explained: Explanation): boolean {
   const gains = Object.values(explained.gains);
   const cells: string[] = move.match(/[a-y]\d+/g) ?? [];
   const fits = (path: string, wanted: number | boolean): boolean => {

@@ -7,7 +7,7 @@ export class Node {
   /** The known continuations; the move of the game comes first. */
   readonly children: Node[] = [];
   position: Position | null = null;
-  #log: readonly string[] | null = null;
+  #log: string[] | null = null;
 
   constructor(
     readonly parent: Node | null,
@@ -19,7 +19,7 @@ export class Node {
   ) {}
 
   /** The complete log up to here. */
-  get log(): readonly string[] {
+  get log(): string[] {
     this.#log ??= [...(this.parent?.log ?? []), ...this.lines];
     return this.#log;
   }

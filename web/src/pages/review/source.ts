@@ -29,14 +29,13 @@ export const load = (kind: Kind, name: string): Promise<Source> => (kind === "ta
 async function fromTable(name: string): Promise<Source> {
   const told = await get<Situation>(address("table", name));
   if (told.phase !== "over") throw new Refusal("not-over", "the game is not over yet");
-  const view = Object.values(told.views ?? {})[0] as { log?: string[] } | undefined;
-  if (view?.log === undefined) throw new Refusal("not-begun", "the game has not begun");
-  const ended = told.result as { how: string; ranks?: number[] | null } | null;
+  const view = Object.values(told.views ?? {})[0];
+  if (view === undefined) throw new Refusal("not-begun", "the game has not begun");
   return {
     kind: "table", name, game: told.terms.game, log: view.log, text: null, own: false,
     names: told.seats.map((one) => seatName(one)),
     accounts: told.seats.map((one) => (one.type === "person" ? one.account || null : null)),
-    mine: told.mine[0] ?? 0, how: ended?.how ?? "finished", ranks: ended?.ranks ?? null,
+    mine: told.mine[0] ?? 0, how: told.result?.how ?? "finished", ranks: told.result?.ranks ?? null,
   };
 }
 

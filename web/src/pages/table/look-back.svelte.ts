@@ -2,13 +2,13 @@
 
 import { get } from "../../api/http";
 import { split } from "../review/move-tree";
-import type { Position } from "../../api/wire";
+import type { Position, View } from "../../api/wire";
 
 export class LookBack {
   /** Number of moves before the position; null: the game as it stands. */
   number = $state<number | null>(null);
   position = $state.raw<Position | null>(null);
-  #log: readonly string[] = []; // up to that position
+  #log: string[] = []; // up to that position
   #cache = new Map<string, Position>();
 
   constructor(readonly table: string) {}
@@ -36,8 +36,8 @@ export class LookBack {
   }
 
   /** The view of a seat at that position, or the spectators' view. */
-  view(seat: number): object | null {
+  view(seat: number): View | null {
     const view = this.position?.views[String(seat)] ?? this.position?.views["0"];
-    return view ? { ...(view as object), log: this.#log } : null;
+    return view ? { ...view, log: this.#log } : null;
   }
 }
