@@ -4,7 +4,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { Refusal } from "./http";
 import { retryNow, PREPARING } from "./retry";
 import { rememberCommitment } from "../stores/commitments";
-import type { Farewell, FromServer, Line, News, Paired, Present, Situation, YourTurn } from "./wire";
+import type { Farewell, FromServer, Line, Lobby, MyTables, News, Paired, Present, Situation, YourTurn } from "./wire";
 
 const LONGEST_WAIT = 10_000; // milliseconds between attempts to reconnect, at most
 const QUIET = 25_000; // milliseconds of silence before a ping
@@ -106,6 +106,7 @@ class Live {
   #misses = 0; // pings without an answer, in a row
   #staysConnected = false;
   #needsFullState = false;
+  #onLists: ((message: Lobby | MyTables) => void) | null = null;
 
   constructor() {
     // The network is back, or the user has returned to this tab: check the connection at once.
@@ -127,6 +128,18 @@ class Live {
   keepConnected(wanted: boolean): void {
     this.#staysConnected = wanted;
     if (wanted) this.#connect();
+  }
+
+  /** Receive the lists of the first page, now and when they change, until the returned function is called. */
+  followLists(onlists: (message: Lobby | MyTables) => void): () => void {
+    this.#onLists = onlists;
+    this.#connect();
+    this.#send({ type: "follow-lists" });
+    return () => {
+      if (this.#onLists !== onlists) return;
+      this.#onLists = null;
+      this.#send({ type: "follow-lists", on: false });
+    };
   }
 
   /** Watch a table until `end` is called. */
@@ -179,7 +192,7 @@ class Live {
   }
 
   #isWanted(): boolean {
-    return this.#staysConnected || this.#feeds.size > 0 || this.#pending.size > 0;
+    return this.#staysConnected || this.#onLists !== null || this.#feeds.size > 0 || this.#pending.size > 0;
   }
 
   #connect(): void {
@@ -197,6 +210,7 @@ class Live {
         this.#send({ type: "watch", table: feed.table, since });
       }
       this.#needsFullState = false;
+      if (this.#onLists !== null) this.#send({ type: "follow-lists" });
       for (const { text } of this.#pending.values()) this.#sendText(text);
       this.#schedulePing();
       retryNow();
@@ -270,6 +284,10 @@ class Live {
         return;
       }
       case "pong":
+        return;
+      case "lobby":
+      case "my-tables":
+        this.#onLists?.(message);
         return;
       case "paired":
       case "your-turn":

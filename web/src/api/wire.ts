@@ -482,6 +482,7 @@ export interface MyHome {
   settings: Record<string, unknown>;
   tables: ListedTable[];
   pairing: PairingStatus;
+  daily_colours: number[] | null;
 }
 
 /** A game, the defaults of its options, and the levels of its bots. */

@@ -12,6 +12,11 @@ class Games {
   problem = $state.raw<Refusal | null>(null);
   #isLoading = false;
 
+  /** Take the games that have arrived with something else. */
+  accept(all: GameInfo[]): void {
+    [this.all, this.problem, this.#isLoading] = [all, null, true];
+  }
+
   load(): void {
     if (this.#isLoading) return;
     this.#isLoading = true;
