@@ -94,6 +94,20 @@ def test_a_connection_without_an_account_follows_the_public_lists_only(server: S
             socket.recv(2.5)
 
 
+def test_a_table_that_opens_while_no_connection_follows_is_in_the_next_list(
+    server: Server,
+) -> None:
+    ada, bob = server.guest("Ada"), server.guest("Bob")
+    bob.send("follow-lists")
+    bob.hear("lobby")
+    bob.send("follow-lists", on=False)
+    bob.send("ping", command="x")
+    bob.hear("pong")
+    table = ada.open("tile-challenge", "me", "open")
+    bob.send("follow-lists")
+    assert bob.hear("lobby")["waiting"][0]["table"] == table
+
+
 def test_hosts_that_have_blocked_an_account_are_left_out_of_its_list(server: Server) -> None:
     ada, bob = server.guest("Ada"), server.guest("Bob")
     ada.http.put(f"/api/me/blocks/{bob.me['account']}")

@@ -4,7 +4,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { Refusal } from "./http";
 import { retryNow, PREPARING } from "./retry";
 import { rememberCommitment } from "../stores/commitments";
-import type { Agree, Claim, Decline, Farewell, FromClient, FromServer, Line, News, Paired, Play, Present, Say, Situation, View, YourTurn } from "./wire";
+import type { Agree, Claim, Decline, Farewell, FromClient, FromServer, Line, Lobby, MyTables, News, Paired, Play, Present, Say, Situation, View, YourTurn } from "./wire";
 
 const LONGEST_WAIT = 10_000; // milliseconds between attempts to reconnect, at most
 const QUIET = 25_000; // milliseconds of silence before a ping
@@ -108,6 +108,7 @@ class Live {
   #misses = 0; // pings without an answer, in a row
   #staysConnected = false;
   #needsFullState = false;
+  #onLists: ((message: Lobby | MyTables) => void) | null = null;
 
   constructor() {
     // The network is back, or the user has returned to this tab: check the connection at once.
@@ -129,6 +130,18 @@ class Live {
   keepConnected(wanted: boolean): void {
     this.#staysConnected = wanted;
     if (wanted) this.#connect();
+  }
+
+  /** Receive the lists of the first page, now and when they change, until the returned function is called. */
+  followLists(onlists: (message: Lobby | MyTables) => void): () => void {
+    this.#onLists = onlists;
+    this.#connect();
+    this.#send({ type: "follow-lists" });
+    return () => {
+      if (this.#onLists !== onlists) return;
+      this.#onLists = null;
+      this.#send({ type: "follow-lists", on: false });
+    };
   }
 
   /** Watch a table until `end` is called. */
@@ -181,7 +194,7 @@ class Live {
   }
 
   #isWanted(): boolean {
-    return this.#staysConnected || this.#feeds.size > 0 || this.#pending.size > 0;
+    return this.#staysConnected || this.#onLists !== null || this.#feeds.size > 0 || this.#pending.size > 0;
   }
 
   #connect(): void {
@@ -199,6 +212,7 @@ class Live {
         this.#send({ type: "watch", table: feed.table, since });
       }
       this.#needsFullState = false;
+      if (this.#onLists !== null) this.#send({ type: "follow-lists" });
       for (const { text } of this.#pending.values()) this.#sendText(text);
       this.#schedulePing();
       retryNow();
@@ -272,8 +286,10 @@ class Live {
         return;
       }
       case "pong":
+        return;
       case "lobby":
       case "my-tables":
+        this.#onLists?.(message);
         return;
       case "paired":
       case "your-turn":

@@ -748,6 +748,7 @@ export interface MyHome {
   settings: Record<string, Json>;
   tables: ListedTable[];
   pairing: PairingStatus;
+  daily_colours: number[] | null;
 }
 
 /** A game, the defaults of its options, and the levels of its bots. */

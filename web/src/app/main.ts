@@ -3,6 +3,7 @@ import App from "./App.svelte";
 import { syncSettings } from "../stores/settings-sync.svelte";
 import { listenForNotifications } from "../stores/notifications.svelte";
 import { cacheNotificationTexts, pwa } from "./pwa.svelte";
+import { router } from "./router.svelte";
 import { session } from "../stores/session.svelte";
 import { applySettings } from "../stores/settings.svelte";
 import "./style.css";
@@ -12,5 +13,5 @@ syncSettings();
 listenForNotifications();
 cacheNotificationTexts();
 void pwa.start();
-void session.start();
+if (router.path !== "/") void session.start(); // the first page loads the account with everything else
 mount(App, { target: document.getElementById("app")! });

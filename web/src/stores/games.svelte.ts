@@ -17,6 +17,11 @@ class Games {
     return this.all.find((game) => game.name === name)?.hidden;
   }
 
+  /** Take the games that have arrived with something else. */
+  accept(all: GameInfo[]): void {
+    [this.all, this.problem, this.#isLoading] = [all, null, true];
+  }
+
   load(): void {
     if (this.#isLoading) return;
     this.#isLoading = true;

@@ -4,7 +4,6 @@ import { get, post, type Refusal, remove } from "../api/http";
 import { namePrompt } from "./name-prompt.svelte";
 import { retryWhilePreparing } from "../api/retry";
 import { router } from "../app/router.svelte";
-import { session } from "./session.svelte";
 import type { PairingStatus, PairingRequest } from "../api/wire";
 
 const INTERVAL = 5000; // milliseconds between requests that keep the wish alive
@@ -21,10 +20,8 @@ class Pairing {
   }
 
   /** Continue waiting after the page was reloaded. */
-  async resume(): Promise<void> {
-    if (this.game !== null || session.me === null) return;
-    const waiting = await get<PairingStatus>("/api/pairing");
-    if (!waiting.table) this.#update(waiting);
+  resume(status: PairingStatus): void {
+    if (this.game === null && !status.table) this.#update(status);
   }
 
   async stop(): Promise<void> {
@@ -40,17 +37,17 @@ class Pairing {
     if (isExpected) void remove("/api/pairing").catch(() => undefined); // the wish is fulfilled
   }
 
-  #update(waiting: PairingStatus): void {
-    if (waiting.table) return this.goTo(waiting.table);
-    this.game = waiting.wish?.game ?? null;
+  #update(status: PairingStatus): void {
+    if (status.table) return this.goTo(status.table);
+    this.game = status.wish?.game ?? null;
     clearTimeout(this.#timer);
     if (this.game !== null) this.#timer = setTimeout(() => void this.#poll(), INTERVAL);
   }
 
   async #poll(): Promise<void> {
     try {
-      const waiting = await get<PairingStatus>("/api/pairing");
-      if (this.game !== null) this.#update(waiting);
+      const status = await get<PairingStatus>("/api/pairing");
+      if (this.game !== null) this.#update(status);
     } catch {
       if (this.game !== null) this.#timer = setTimeout(() => void this.#poll(), INTERVAL); // offline: try again later
     }

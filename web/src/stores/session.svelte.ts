@@ -25,7 +25,11 @@ class Session {
   }
 
   async load(): Promise<void> {
-    const me = await get<OwnAccount | null>("/api/me");
+    this.accept(await get<OwnAccount | null>("/api/me"));
+  }
+
+  /** Take the account that the server has named; another one than before needs a new connection. */
+  accept(me: OwnAccount | null): void {
     if (this.known && me?.account !== this.me?.account) live.restart();
     [this.me, this.known] = [me, true];
     this.#notifyTabs();

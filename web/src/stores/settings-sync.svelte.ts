@@ -9,6 +9,13 @@ const PAUSE = 1500; // milliseconds to collect changes before sending them
 
 interface Stored { settings?: Partial<Choices>; changed?: number }
 
+let arrived: { account: string; stored: Stored } | null = null;
+
+/** Take the stored settings of an account that have arrived with something else. */
+export function acceptStoredSettings(account: string, stored: Stored): void {
+  arrived = { account, stored };
+}
+
 const serialize = (): string => JSON.stringify(settings);
 
 /** Load the stored settings if they are newer than ours, and store every change from now on. */
@@ -19,7 +26,8 @@ export function syncSettings(): void {
 
   async function load(me: string): Promise<void> {
     try {
-      const stored = await get<Stored>("/api/me/settings");
+      const stored = arrived?.account === me ? arrived.stored : await get<Stored>("/api/me/settings");
+      arrived = null;
       if (session.me?.account !== me) return;
       if (stored.settings && (stored.changed ?? 0) > Number(localStorage.getItem(KEY) ?? 0)) {
         mergeSettings(stored.settings);

@@ -27,6 +27,7 @@ class MyHome(msgspec.Struct):
     settings: dict[str, Any]
     tables: list[ListedTable]
     pairing: PairingStatus
+    daily_colours: list[int] | None  # of today's finished attempt, lowest first
 
 
 class Home(msgspec.Struct):
@@ -63,9 +64,10 @@ class HomeApi(Controller):
 async def _my_home(services: Services, viewer: Account | None) -> MyHome | None:
     if viewer is None:
         return None
-    settings, tables, pairing = await asyncio.gather(
+    settings, tables, pairing, colours = await asyncio.gather(
         services.accounts.settings(viewer),
         services.listings.own_open(viewer.account, OWN_LENGTH),
         services.pairing.status(viewer.account),
+        services.daily.own_colours(day_of(services.now()), viewer.account),
     )
-    return MyHome(OwnAccount.of(viewer), settings, tables, pairing)
+    return MyHome(OwnAccount.of(viewer), settings, tables, pairing, colours)

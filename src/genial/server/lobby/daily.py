@@ -106,6 +106,21 @@ class Daily:
             challenge.key, challenge.leaders = secret.hex(), await self._leaders(day)
         return challenge
 
+    async def own_colours(self, day: str, account: str) -> list[int] | None:
+        """Return the colours of an account's finished attempt, lowest first; None without one."""
+        attempts = schema.attempts
+        query = sa.select(attempts.c.table_name).where(
+            attempts.c.day == day, attempts.c.account == account
+        )
+        async with self._registry.store.engine.connect() as connection:
+            name = await connection.scalar(query)
+        if name is None or await self._registry.store.secret_of(name) is None:
+            return None
+        table = await self._registry.table(name)
+        if table.phase != "over" or table.state is None:
+            return None
+        return sorted(table.state.scores[0].values())
+
     async def _secret(self, day: str) -> bytes:
         """Return the key of a day's deals; it is created at the first request of the day."""
         dailies = schema.dailies

@@ -112,8 +112,7 @@ class LobbyFeed:
         )
         accounts = {sitter.account for sitter in table.seats if isinstance(sitter, Person | Screen)}
         if self._registry.bus.is_local:
-            if self._followers:
-                self._apply(is_public, accounts)
+            self._apply(is_public, accounts)  # without followers, too: the lists are cached
             return
         body = msgspec.json.encode(_Changed(is_public, tuple(accounts)))
         task = asyncio.create_task(self._registry.bus.publish(_TOPIC, body))
