@@ -14,7 +14,7 @@ from genial.arena.lineup import Entrant, Value, made
 from genial.arena.play import Forfeit, Played, Times, Watch, failure, outcome, play, shortened
 from genial.arena.schedule import Fixture, key_of, seed_of
 from genial.bots import Bot, Clock
-from genial.bots.warm import rehearse
+from genial.bots.compilation import rehearse
 from genial.core.game import Game
 
 
