@@ -97,13 +97,13 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Replace bots of this process: by the name each has, the class of tests.arena.bots it gets."""
     replaced: dict[str, str] = {}
 
-    def made(entrant: Entrant, game: genial.Game, *, seed: int, told: object) -> Bot:
+    def make_bot(entrant: Entrant, game: genial.Game, *, seed: int, told: object) -> Bot:
         if entrant.source in replaced:
             kind: type[bots.First] = getattr(bots, replaced[entrant.source])
             return kind(game, seed=seed, turns=4)
-        return lineup.made(entrant, game, seed=seed, told={})
+        return lineup.make_bot(entrant, game, seed=seed, told={})
 
-    monkeypatch.setattr("genial.arena.host.made", made)
+    monkeypatch.setattr("genial.arena.host.make_bot", make_bot)
     monkeypatch.setattr("genial.arena.host.rehearse", lambda game, bot: None)
     return replaced
 

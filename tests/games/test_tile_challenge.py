@@ -548,7 +548,7 @@ def test_tiles_turned_up_at_one_go_are_one_line() -> None:
     assert kit.chance_lines(trace, 1, {}) == lines
     assert list(itertools.chain(*map(kit.read_chance, lines))) == trace
     assert kit.chance_lines([], 1, {}) == []
-    assert [kit.redacted(line, None, {}) for line in lines] == lines
+    assert [kit.redact(line, None, {}) for line in lines] == lines
 
 
 @pytest.mark.parametrize(

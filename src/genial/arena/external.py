@@ -81,7 +81,7 @@ class Program(Bot):
         try:
             greeting = protocol.greetings.decode(text)
         except msgspec.DecodeError as error:
-            self._give_up(f"wrote {_shown(text)}, which is no hello ({error})")
+            self._give_up(f"wrote {_excerpt(text)}, which is no hello ({error})")
         if greeting.protocol != protocol.PROTOCOL:
             self._give_up(f"speaks protocol {greeting.protocol}, not {protocol.PROTOCOL}")
         return greeting
@@ -114,9 +114,9 @@ class Program(Bot):
         """The move it answers with; raises OutOfTime or BrokenProgram."""
         if self._seat != view["seat"]:
             self.begin(view["seat"])
-        early = self._pipes.unasked()
+        early = self._pipes.unasked_text()
         if early is not None:
-            self._give_up(f"wrote {_shown(early)} without being asked")
+            self._give_up(f"wrote {_excerpt(early)} without being asked")
         left = None if clock is None else {"left": clock.left, "increment": clock.increment}
         legal = legal_moves(self.game, view) if self._greeting.legal else None
         self._pipes.send(protocol.Ask(view=view, legal=legal, clock=left))
@@ -125,11 +125,11 @@ class Program(Bot):
         try:
             answer = protocol.answers.decode(text)
         except msgspec.DecodeError as error:
-            self._give_up(f"wrote {_shown(text)}, which is no answer ({error})")
+            self._give_up(f"wrote {_excerpt(text)}, which is no answer ({error})")
         if answer.error is not None:
             raise BrokenProgram(f"said: {answer.error}")
         if answer.move is None:
-            self._give_up(f"wrote {_shown(text)}, an answer without a move")
+            self._give_up(f"wrote {_excerpt(text)}, an answer without a move")
         return answer.move
 
     def think(
@@ -154,9 +154,9 @@ class Program(Bot):
         try:
             got = self._pipes.receive(seconds)
         except TimeoutError:
-            unfinished = self._pipes.unfinished()
+            unfinished = self._pipes.unfinished_line()
             self._pipes.kill()
-            so_far = f" (only {_shown(unfinished)}, without a line break)" if unfinished else ""
+            so_far = f" (only {_excerpt(unfinished)}, without a line break)" if unfinished else ""
             raise OutOfTime(
                 f"no {what} within {seconds:g} s{so_far}{self._pipes.last_words()}"
             ) from None
@@ -180,7 +180,7 @@ def legal_moves(game: Game, view: Data) -> list[str]:
     return [game.kit.spell(code) for code in moves[:count].tolist()]
 
 
-def _shown(text: bytes) -> str:
+def _excerpt(text: bytes) -> str:
     return quoted(text[: 4 * _QUOTED].decode(errors="replace"), _QUOTED)
 
 
@@ -231,7 +231,7 @@ class _Pipes:
             self._lines.put(got)  # it stays true
         return got
 
-    def unasked(self) -> bytes | None:
+    def unasked_text(self) -> bytes | None:
         """A line, or the beginning of one, that came before it was asked for."""
         with self._filling:
             if self._lines.empty():
@@ -242,7 +242,7 @@ class _Pipes:
                 return None
             return got
 
-    def unfinished(self) -> bytes:
+    def unfinished_line(self) -> bytes:
         """The beginning of a line."""
         return self._rest
 
@@ -269,7 +269,7 @@ class _Pipes:
 
     def _epitaph(self) -> str:
         """How it ended, now that it says nothing more."""
-        half = f" after an unfinished line {_shown(self._rest)}" if self._rest else ""
+        half = f" after an unfinished line {_excerpt(self._rest)}" if self._rest else ""
         try:
             code = self._process.wait(1.0)
         except subprocess.TimeoutExpired:

@@ -49,12 +49,12 @@ def entrants(written: Sequence[str]) -> tuple[tuple[Entrant, ...], tuple[int, ..
     everybody: list[Entrant] = []
     for text in distinct:
         entrant = read(text)
-        everybody.append(msgspec.structs.replace(entrant, name=_free(entrant.name, everybody)))
+        everybody.append(msgspec.structs.replace(entrant, name=_free_name(entrant.name, everybody)))
     places = range(len(written)) if alone else [distinct.index(text) for text in written]
     return tuple(everybody), tuple(places)
 
 
-def _free(name: str, others: Sequence[Entrant]) -> str:
+def _free_name(name: str, others: Sequence[Entrant]) -> str:
     """The name, with a number if another entrant has it."""
     taken = {other.name for other in others}
     number = 2
@@ -90,21 +90,23 @@ told={'seconds': 0.1, 'threads': 2})
         if path is None:
             raise BadOption(f"{quoted(rest)} is not written py:MODULE:CLASS")
         own = ":".join(part for part in path.groups()[1:] if part)
-        return Entrant(name or own, written, "py", f"{path[1]}:{path[2]}", told(path[3] or ""))
-    return Entrant(name or written, written, "bot", kind, told(source))
+        return Entrant(
+            name or own, written, "py", f"{path[1]}:{path[2]}", parse_settings(path[3] or "")
+        )
+    return Entrant(name or written, written, "bot", kind, parse_settings(source))
 
 
-def called(entrant: Entrant, name: str, others: Sequence[Entrant]) -> Entrant:
+def with_own_name(entrant: Entrant, name: str, others: Sequence[Entrant]) -> Entrant:
     """The entrant with the name that it gives itself, unless it was given one."""
     if _NAMED.fullmatch(entrant.written):
         return entrant
-    return msgspec.structs.replace(entrant, name=_free(name, others))
+    return msgspec.structs.replace(entrant, name=_free_name(name, others))
 
 
-def told(text: str) -> dict[str, Value]:
+def parse_settings(text: str) -> dict[str, Value]:
     """What a bot is told, as in `seconds=0.5,threads=2`; raises BadOption.
 
-    >>> told("seconds=0.5,threads=2")
+    >>> parse_settings("seconds=0.5,threads=2")
     {'seconds': 0.5, 'threads': 2}
     """
     values: dict[str, Value] = {}
@@ -113,7 +115,7 @@ def told(text: str) -> dict[str, Value]:
         if not equals or not key.isidentifier() or not value:
             raise BadOption(f"{quoted(part)} is not written KEY=VALUE, as in search:seconds=0.5")
         values[key] = _value(value)
-    return checked(values)
+    return check_settings(values)
 
 
 def _value(text: str) -> Value:
@@ -125,7 +127,7 @@ def _value(text: str) -> Value:
     return text
 
 
-def checked(values: Mapping[str, Value]) -> dict[str, Value]:
+def check_settings(values: Mapping[str, Value]) -> dict[str, Value]:
     """The values, if seconds, effort and threads can be what they are; raises BadOption."""
     for key, least in _LEAST.items():
         value = values.get(key, 1)
@@ -143,13 +145,15 @@ def check_names(everybody: Sequence[Entrant], game: Game) -> None:
             make(game, entrant.source)
 
 
-def made(entrant: Entrant, game: Game, *, seed: int, told: Mapping[str, Value]) -> Bot:
+def make_bot(entrant: Entrant, game: Game, *, seed: int, told: Mapping[str, Value]) -> Bot:
     """The bot itself, if it is no program; raises GenialError, or whatever it raises.
 
-    `told` is for everybody who understands it, except levels: they are what they are. What
+    `told` is for every bot that understands it, except levels: they are fixed. What
     one entrant alone was told must be understood.
     """
-    maker = _imported(entrant.source) if entrant.kind == "py" else _by_name(entrant.source)
+    maker = (
+        _import_maker(entrant.source) if entrant.kind == "py" else _maker_by_name(entrant.source)
+    )
     values = {} if entrant.source in LEVELS else dict(told)
     values |= entrant.told
     while True:
@@ -165,11 +169,11 @@ def made(entrant: Entrant, game: Game, *, seed: int, told: Mapping[str, Value]) 
             del values[unknown[1]]
 
 
-def _by_name(name: str) -> Maker:
+def _maker_by_name(name: str) -> Maker:
     return lambda game, **told: make(game, name, **told)
 
 
-def _imported(path: str) -> Maker:
+def _import_maker(path: str) -> Maker:
     module, _, name = path.partition(":")
     if "" not in sys.path:
         sys.path.insert(0, "")  # bots of one's own lie in the folder one is in

@@ -12,7 +12,7 @@ import numpy as np
 from genial.core import engine
 from genial.core.errors import BadPosition, BadView, GenialError, quoted
 from genial.core.game import Game
-from genial.core.kernel import Batch, Stream, as_record, copied
+from genial.core.kernel import Batch, Stream, as_record, copy_records
 from genial.core.kit import Data
 from genial.core.view import View
 from genial.games import make, module_of
@@ -52,7 +52,7 @@ def from_view(view: Data, stream: Stream) -> Batch:
         raise BadView(f"this is no view of {game.title}: {error}".replace("`", "")) from None
     if seen.seat is not None and seen.seat not in range(1, game.players + 1):
         raise BadView(f"there are seats 1 to {game.players}, not {quoted(seen.seat)}")
-    array = copied(game.template)
+    array = copy_records(game.template)
     try:
         _belief(game).rebuild(game, seen, array, stream)
     except BadPosition as error:

@@ -39,7 +39,9 @@ class Batch:
         self.records: Array = np.repeat(template, count)
         self.streams: Stream = fast_streams(seed, count)
         self.players = int(template["players"][0])
-        self._threaded(lambda first, last: engine.deal_all(self.records, self.streams, first, last))
+        self._run_threaded(
+            lambda first, last: engine.deal_all(self.records, self.streams, first, last)
+        )
 
     def __len__(self) -> int:
         return len(self.records)
@@ -54,19 +56,19 @@ class Batch:
     @property
     def turns(self) -> npt.NDArray[np.int8]:
         """The seat to move in every game, from 1; 0 where the game is over."""
-        return self._looked_up()[0] + np.int8(1)
+        return self._look_up()[0] + np.int8(1)
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
         """Which games have ended."""
-        return self._looked_up()[0] < 0
+        return self._look_up()[0] < 0
 
     @property
     def utilities(self) -> npt.NDArray[np.float64]:
         """Every game's standing by seat (see `State.utilities`)."""
-        return self._looked_up()[1]
+        return self._look_up()[1]
 
-    def _looked_up(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float64]]:
+    def _look_up(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float64]]:
         turns = np.zeros(len(self), np.int8)
         utilities = np.zeros((len(self), self.players))
         engine.turns_all(self.records, turns, utilities)
@@ -81,7 +83,7 @@ class Batch:
     def sample(self) -> Codes:
         """A random legal move for every game, each equally likely; -1 where it is over."""
         codes = np.zeros(len(self), np.int32)
-        self._threaded(
+        self._run_threaded(
             lambda first, last: engine.sample_all(self.records, codes, self.streams, first, last)
         )
         return codes
@@ -103,7 +105,7 @@ class Batch:
             bad = engine.first_illegal(self.records, moves, scratch)
             if bad >= 0:
                 raise IllegalMove(f"move {given[bad]} is not legal in game {bad} of the batch")
-        self._threaded(
+        self._run_threaded(
             lambda first, last: engine.step_all(self.records, moves, self.streams, first, last)
         )
 
@@ -112,7 +114,7 @@ class Batch:
         if threads is not None and (type(threads) is not int or threads < 1):
             raise BadOption(f"at least one thread plays, not {quoted(threads)}")
         utilities = np.zeros((len(self), self.players))
-        self._threaded(
+        self._run_threaded(
             lambda first, last: engine.playouts(self.records, self.streams, first, last, utilities),
             threads,
         )
@@ -125,7 +127,7 @@ class Batch:
         for i in range(len(self)):
             engine.redeal(self.records, i, seat - 1, self.streams[i])
 
-    def _threaded(self, work: Callable[[int, int], object], threads: int | None = None) -> None:
+    def _run_threaded(self, work: Callable[[int, int], object], threads: int | None = None) -> None:
         """Do the work on ranges of the games, on all cores where there are enough games."""
         count = len(self)
         parts = min(threads or os.cpu_count() or 1, count // 64 + 1)

@@ -35,7 +35,7 @@ NO_MOVE = -1
 
 
 @rule
-def _deal_traced(s: Record, stream: Stream, trace: Codes) -> int:
+def _deal_and_trace(s: Record, stream: Stream, trace: Codes) -> int:
     """Draw everything that is due and write down what came; how much."""
     n = 0
     while due(s):
@@ -65,7 +65,7 @@ def advance(batch: Batch, i: int, move: int, stream: Stream, trace: Codes, scrat
         if not _is_legal(s, move, scratch):
             return ILLEGAL
         play(s, move)
-    return _deal_traced(s, stream, trace)
+    return _deal_and_trace(s, stream, trace)
 
 
 @entry
@@ -96,7 +96,7 @@ def replay_outcome(batch: Batch, i: int, outcome: int, out: Codes, weights: Code
     return False
 
 
-def tried(rules: ModuleType, record: Record, move: int) -> Record | None:
+def record_after(rules: ModuleType, record: Record, move: int) -> Record | None:
     """A copy of a game after a move, its draws left due; none if the move is not legal."""
     copy = np.zeros(1, rules.DTYPE)
     named = copy.view(np.recarray)

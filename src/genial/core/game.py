@@ -14,7 +14,7 @@ from genial.core.batch import Batch
 from genial.core.chance import dealer_stream, key_from
 from genial.core.errors import BadPosition, GenialError, quoted
 from genial.core.kernel import Batch as Array
-from genial.core.kernel import Codes, Stream, as_record, copied
+from genial.core.kernel import Codes, Stream, as_record, copy_records
 from genial.core.kit import Kit
 from genial.core.state import Origin as Origin
 from genial.core.state import State as State
@@ -70,13 +70,13 @@ class Game:
 
         The stream is the state's from then on.
         """
-        array, scratch = copied(array), self.scratch
+        array, scratch = copy_records(array), self.scratch
         n = engine.advance(array, 0, engine.NO_MOVE, stream, scratch.trace, scratch.moves)
         return State(self, array, stream, origin, draws=tuple(scratch.trace[:n].tolist()))
 
-    def undealt(self) -> State:
+    def start_undealt(self) -> State:
         """Return a new game before anything is drawn, for chance by hand (see `State.settle`)."""
-        return State(self, copied(self.template), None, Origin())
+        return State(self, copy_records(self.template), None, Origin())
 
     def state_of(self, array: Array) -> State:
         """Return the state of one kernel record, which is not copied; it has no history."""
@@ -91,7 +91,7 @@ class Game:
         for key, value in about.items():
             if rest.pop(key, value) != value:
                 raise BadPosition(f"this position is of another {key[:6]} than {value}")
-        array = copied(self.template)
+        array = copy_records(self.template)
         self.kit.restore(as_record(array), rest)
         state = State(self, array, dealer_stream(key_from(seed)), Origin(from_setup=False))
         if not state.over and not len(state.legal()):

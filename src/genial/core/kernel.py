@@ -37,7 +37,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from genial.core.cache import cache_folder, kept, note_sources
+from genial.core.cache import cache_folder, compile_cached, note_sources
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Record = Any  # one game: an element of a structured array, its fields as attributes
@@ -70,7 +70,7 @@ def entry(function: Function) -> Function:
         return cold(function)
     is_of_games = function.__module__.startswith(("genial.core.", "genial.games."))
     layer = "games" if is_of_games else "bots"
-    return kept(function, cache_folder(layer), **OPTIONS)
+    return compile_cached(function, cache_folder(layer), **OPTIONS)
 
 
 def _with_named_fields(function: Function) -> Function:
@@ -79,12 +79,12 @@ def _with_named_fields(function: Function) -> Function:
     @functools.wraps(function)
     def call(*arguments: Any) -> Any:
         with np.errstate(over="ignore"):
-            return function(*(_named(argument) for argument in arguments))
+            return function(*(_with_field_names(argument) for argument in arguments))
 
     return call  # type: ignore[return-value]
 
 
-def _named(argument: Any) -> Any:
+def _with_field_names(argument: Any) -> Any:
     if isinstance(argument, np.ndarray) and argument.dtype.names:
         return argument.view(np.recarray)
     return argument
@@ -100,7 +100,7 @@ def as_record(games: Batch) -> Record:
     return games.view(np.recarray)[0]
 
 
-def copied(games: Batch) -> Batch:
+def copy_records(games: Batch) -> Batch:
     """A copy of an array of games, byte for byte: NumPy's own goes field by field."""
     return np.frombuffer(bytearray(games.tobytes()), games.dtype)
 

@@ -73,11 +73,11 @@ class RecordText:
     def text(self) -> str:
         """The record as it is written to a file."""
         heads = [f"{key}: {value}".rstrip() for key, value in self.headers.items()]
-        lines = [*_woven(heads, self.header_notes), "", *_woven(self.body, self.body_notes)]
+        lines = [*_weave(heads, self.header_notes), "", *_weave(self.body, self.body_notes)]
         return "\n".join(lines) + "\n"
 
 
-def _woven(lines: list[str] | tuple[str, ...], notes: Notes) -> list[str]:
+def _weave(lines: list[str] | tuple[str, ...], notes: Notes) -> list[str]:
     woven: list[str] = []
     for place, line in enumerate(lines):
         woven += [*notes.get(place, ()), line]

@@ -10,7 +10,7 @@ from genial.core import engine
 from genial.core.chance import DEALER, KEY_BYTES, NONCE_BYTES, commitment
 from genial.core.errors import BadRecord, BadText, GenialError, NotProven, quoted
 from genial.core.game import Game
-from genial.core.kernel import copied
+from genial.core.kernel import copy_records
 from genial.core.kit import Options
 from genial.core.record import RecordText
 from genial.core.state import Origin, State
@@ -49,7 +49,7 @@ def replay(record: RecordText, make: Maker, *, key: bytes | None = None) -> Stat
     replayer = _Replayer(game, Origin(key=key, source=record))
     for number, line in zip(record.body_lines, record.body, strict=True):
         replayer.read(line, number)
-    state = replayer.finished(record.last_line)
+    state = replayer.final_state(record.last_line)
     _check_result(record, state)
     return state
 
@@ -61,7 +61,7 @@ class _Replayer:
         self._game = game
         self._kit = game.kit
         self._origin = origin
-        self._array = copied(game.template)
+        self._array = copy_records(game.template)
         self._state: State | None = None  # the last state that is complete
         self._code = -1  # the move after it, if its draws are not complete
         self._trace: list[int] = []
@@ -108,7 +108,7 @@ class _Replayer:
                 raise BadRecord(f"{quoted(line)} is not what is drawn here{rest}", line=number)
         self._state = State(
             self._game,
-            copied(self._array),
+            copy_records(self._array),
             None,
             self._origin,
             previous=self._state,
@@ -141,7 +141,7 @@ class _Replayer:
         if not self._is_due():
             self._complete()
 
-    def finished(self, number: int) -> State:
+    def final_state(self, number: int) -> State:
         """The state after the last line; raises BadRecord if a draw is missing."""
         if self._state is None or self._is_due():
             raise BadRecord("the record ends where a draw must follow", line=number)

@@ -13,7 +13,7 @@ from genial.core import engine
 from genial.core.chance import DEALER, commitment, dealer_stream, key_from
 from genial.core.errors import BadText, GenialError, IllegalMove, WrongTurn, quoted
 from genial.core.kernel import Batch as Array
-from genial.core.kernel import Stream, as_record, copied
+from genial.core.kernel import Stream, as_record, copy_records
 from genial.core.kit import Data
 from genial.core.moves import LegalMoves
 from genial.core.ranking import ranks
@@ -43,7 +43,7 @@ class State:
     ('switch:1:2', 1, True, 1)
     """
 
-    __slots__ = ("_lines", "_shown", "_status", "array", "draws", "game", "last_code", "move_count",
+    __slots__ = ("_lines", "_revealed", "_status", "array", "draws", "game", "last_code", "move_count",
                  "origin", "previous", "stream")  # fmt: skip
 
     game: Game
@@ -76,7 +76,7 @@ class State:
         self.move_count = 0 if previous is None else previous.move_count + 1
         self._status: tuple[bool, bool, int, tuple[float, ...]] | None = None
         self._lines: tuple[str, ...] | None = None
-        self._shown: list[str] | None = None
+        self._revealed: list[str] | None = None
 
     # --- whose turn, and the end
 
@@ -152,7 +152,7 @@ class State:
 
     def play_code(self, code: int) -> State:
         """Return the state after a move given as the kernel's number; raise IllegalMove."""
-        array = copied(self.array)
+        array = copy_records(self.array)
         origin = self.origin
         if self.stream is not None:
             stream = self.stream.copy()
@@ -231,7 +231,7 @@ class State:
         """
         if self.chance_lines == tuple(lines):
             return self
-        state = self.game.undealt()
+        state = self.game.start_undealt()
         if self.previous is not None:
             state = self.previous.play_undealt(self.last_code)
         for line in lines:
@@ -260,14 +260,14 @@ class State:
 
     def play_undealt(self, code: int) -> State:
         """Return the state after a move, its draws left due; raise IllegalMove."""
-        array = copied(self.array)
+        array = copy_records(self.array)
         if not engine.replay_move(array, 0, code, self.game.scratch.moves):
             raise self.refusal(code)
         return State(self.game, array, None, self.origin, previous=self, last_code=code)
 
     def settle(self, outcome: int) -> State:
         """Return this state with one more outcome drawn; raise IllegalMove."""
-        array, scratch = copied(self.array), self.game.scratch
+        array, scratch = copy_records(self.array), self.game.scratch
         if not engine.replay_outcome(array, 0, outcome, scratch.outcomes, scratch.weights):
             raise IllegalMove(f"{quoted(outcome)} is no outcome of this draw")
         return State(
@@ -324,17 +324,19 @@ class State:
         lines = []
         for line in self.lines:
             if line.startswith("*"):
-                lines.append(kit.redacted(line, seat, self.game.options))
+                lines.append(kit.redact(line, seat, self.game.options))
             else:
-                lines += [line, *self._shown_lines()]
+                lines += [line, *self._revealed_lines()]
         return lines
 
-    def _shown_lines(self) -> list[str]:
+    def _revealed_lines(self) -> list[str]:
         """What the last move shows to everybody."""
-        if self._shown is None:
+        if self._revealed is None:
             assert self.previous is not None
-            self._shown = self.game.kit.shown(as_record(self.previous.array), self.last_code)
-        return self._shown
+            self._revealed = self.game.kit.revealed_lines(
+                as_record(self.previous.array), self.last_code
+            )
+        return self._revealed
 
     def _check(self, seat: int | None) -> None:
         if seat is not None:
@@ -450,7 +452,7 @@ def _restore(
 def _replay(state: State, code: int, draws: tuple[int, ...]) -> State:
     """Return the state after a legal move and given outcomes, with no stream to deal from."""
     scratch = state.game.scratch
-    array = copied(state.array)
+    array = copy_records(state.array)
     engine.replay_move(array, 0, code, scratch.moves)
     for outcome in draws:
         engine.replay_outcome(array, 0, outcome, scratch.outcomes, scratch.weights)

@@ -33,7 +33,7 @@ class Position(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 Shape = TypeVar("Shape", bound=Position)
 
 
-def shaped(data: Any, shape: type[Shape]) -> Shape:
+def read_position(data: Any, shape: type[Shape]) -> Shape:
     """Data of unknown shape as a game's Position; raises BadPosition."""
     try:
         return msgspec.convert(data, shape, strict=True)

@@ -32,7 +32,7 @@ def _compile_table(game: Game) -> None:
 
     table = Table(game)
     for _ in range(2):  # the second time what a seat sees is made anew
-        table.seen(table.seat)
+        table.observe(table.seat)
 
 
 def _compile_batches(game: Game) -> None:

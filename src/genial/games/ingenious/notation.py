@@ -100,10 +100,10 @@ def read_chance(line: str) -> list[int]:
     return [TYPE_OF_NAME[tile] for tile in tiles]
 
 
-def redacted(line: str, seat: int | None, options: Options) -> str:
+def redact(line: str, seat: int | None, options: Options) -> str:
     """A `* rack` line as a seat may see it; the solo player's tile is public.
 
-    >>> redacted("* rack 2 RG BB", 1, {"players": 2})
+    >>> redact("* rack 2 RG BB", 1, {"players": 2})
     '* rack 2 ?? ??'
     """
     star, word, owner, *tiles = line.split()

@@ -10,7 +10,7 @@ from genial.games.spezial import rules
 from genial.games.spezial.board import CELL_NAMES, EDGES
 from genial.games.spezial.notation import CHIP_NAMES, EDGE_NAMES, spell
 from genial.games.spezial.rules import CHOICES, CHOSEN, COLOURS, EMPTY, PASS, TOWER
-from genial.games.spezial.view import bonus_cells, chains_of, named, tower_names, unpacked
+from genial.games.spezial.view import bonus_cells, chains_of, plain_fields, tower_names, towers_in
 
 _EXAMPLES = ("", "+O", "+OP")  # colours for so many bonus fields
 
@@ -56,7 +56,7 @@ def explain(record: Record, code: int) -> Data:
     point is given in each of its `colours`. Points beyond the end of a track are in the parts,
     but not in `gains`.
     """
-    after = engine.tried(rules, record, code)
+    after = engine.record_after(rules, record, code)
     if after is None:
         raise refusal(record, code)
     seat = int(record.turn)
@@ -66,7 +66,7 @@ def explain(record: Record, code: int) -> Data:
         tile = int(after.board[EDGES[code // CHOICES][0]])
         chain = {
             "cells": chains_of(after)[tile],
-            "towers": named(tower_names(after), after.touched[tile]),
+            "towers": towers_in(tower_names(after), after.touched[tile]),
         }
     return {
         "move": spell(code),
@@ -78,7 +78,7 @@ def explain(record: Record, code: int) -> Data:
 
 def _chips(record: Record, after: Record) -> list[Data]:
     chip_value = in_python(rules.chip_value)
-    before = unpacked(record, "chip", "black")
+    before = plain_fields(record, "chip", "black")
     scored = int(after.chips_scored)
     return [
         {
@@ -96,7 +96,7 @@ def _chips(record: Record, after: Record) -> list[Data]:
 def _large(after: Record) -> list[Data]:
     return [
         {"kind": "large", "tower": cell, "colours": list(COLOURS), "points": 1}
-        for cell in named(tower_names(after), after.large_scored)
+        for cell in towers_in(tower_names(after), after.large_scored)
     ]
 
 

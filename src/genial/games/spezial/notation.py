@@ -50,10 +50,10 @@ def read(text: str) -> int:
         return edge * CHOICES + choice
     if text == PASSING:
         return PASS
-    raise _unreadable(text)
+    raise _text_refusal(text)
 
 
-def _unreadable(text: str) -> BadText:
+def _text_refusal(text: str) -> BadText:
     """Why this is not the text of a move."""
     parts = _PLACEMENT.fullmatch(text)
     if parts is None:
@@ -96,6 +96,6 @@ def read_chance(line: str) -> list[int]:
     return [CHIP_OF_NAME[chip[-2:]] for chip in parts[1].split()]
 
 
-def redacted(line: str, seat: int | None, options: Options) -> str:
+def redact(line: str, seat: int | None, options: Options) -> str:
     """A chance line as a seat may see it: nothing is hidden."""
     return line

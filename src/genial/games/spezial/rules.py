@@ -31,7 +31,7 @@ from genial.games.spezial.board import (
     EDGE_LOW,
     WORDS,
 )
-from genial.games.spezial.layouts import layout_numbered
+from genial.games.spezial.layouts import layout_by_number
 
 COLOURS = FACTS.colours
 ORANGE, PURPLE, BLUE, GREEN = range(4)
@@ -94,7 +94,7 @@ DTYPE = np.dtype(
 
 def setup(s: Record) -> None:
     """An empty game with the options that `s` holds; the chips are due to be dealt."""
-    layout = layout_numbered(int(s.layout))
+    layout = layout_by_number(int(s.layout))
     towers = layout.towers[int(s.players)]
     s.board[:] = EMPTY
     s.board[b.OUTSIDE] = WALL
@@ -268,7 +268,7 @@ def chain_of(s: Record, tile: int) -> int:
 
 
 @rule
-def connected(towers: int) -> int:
+def if_connected(towers: int) -> int:
     """These towers if they are two or more, otherwise none."""
     return towers if towers & (towers - 1) != 0 else 0
 
@@ -289,10 +289,10 @@ def connections(s: Record, edge: int) -> tuple[int, int, int]:
         elif is_own(s, there):
             towers = int(s.touched[chain_of(s, there)])
             touched |= towers
-            chips_counted |= connected(towers)
-            large_counted |= connected(towers & all_large)
-    chips = connected(touched) & ~chips_counted
-    large = connected(touched & all_large) & ~large_counted
+            chips_counted |= if_connected(towers)
+            large_counted |= if_connected(towers & all_large)
+    chips = if_connected(touched) & ~chips_counted
+    large = if_connected(touched & all_large) & ~large_counted
     return touched, chips, large
 
 

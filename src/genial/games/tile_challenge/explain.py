@@ -48,7 +48,7 @@ def explain(record: Record, code: int) -> Data:
     """
     before = record.copy()
     before.games = before.finished + 1  # so that no next game clears the table
-    after = engine.tried(rules, before, code)
+    after = engine.record_after(rules, before, code)
     if after is None:
         raise refusal(record, code)
     if code == DRAW:

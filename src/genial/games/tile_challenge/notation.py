@@ -79,11 +79,11 @@ def read_chance(line: str) -> list[int]:
     raise BadText(f"{quoted(line)} should look like {examples}")
 
 
-def redacted(line: str, seat: int | None, options: Options) -> str:
+def redact(line: str, seat: int | None, options: Options) -> str:
     """The line itself: all that is turned up, everybody sees."""
     return line
 
 
-def shown(record: Record, code: int) -> list[str]:
+def revealed_lines(record: Record, code: int) -> list[str]:
     """Nothing: no move shows what was hidden."""
     return []

@@ -14,7 +14,7 @@ from genial.core.kit import Data
 from genial.core.patterns import whole
 from genial.core.view import Position as BasePosition
 from genial.core.view import View as BaseView
-from genial.core.view import shaped
+from genial.core.view import read_position
 from genial.games.tile_challenge import rules
 from genial.games.tile_challenge.rules import IDLE_TURNS, MAX_GAMES, MAX_SEATS, MIDDLE, QUOTA
 from genial.games.tile_challenge.tiles import COLOURS, COPIES, N_COLOURS, counts, heap_of
@@ -78,7 +78,7 @@ def _table(record: Record) -> Data:
     }
 
 
-def held(record: Record, seat: int | None) -> Data:
+def private_fields(record: Record, seat: int | None) -> Data:
     """What a seat alone sees of the view: nothing."""
     return {}
 
@@ -106,7 +106,7 @@ def position(record: Record) -> Data:
 
 def restore(record: Record, position: Mapping[str, Any]) -> None:
     """Write a position into a record that was set up; raises BadPosition."""
-    data = shaped(position, Position)
+    data = read_position(position, Position)
     _check_seats(record, data)
     _check_tiles(record, data)
     is_over = data.finished == record.games

@@ -24,7 +24,7 @@ from genial.core.kernel import (
     seat_to_move,
     standing,
 )
-from genial.lab.kernels.compiling import entry, spread
+from genial.lab.kernels.compiling import entry, parallel_entry
 from genial.lab.kernels.sight import Floats, Masks, is_legal, mark, observe, tally
 
 Packed = npt.NDArray[np.uint8]
@@ -132,7 +132,7 @@ def turn(
 
 
 @entry
-def sees(
+def see(
     batch: Batch, seat: int, of_code: Codes, mask: Masks, blank: Floats, observation: Floats
 ) -> None:
     """What a seat sees of the first game and, if there is room for it, may do."""
@@ -166,7 +166,7 @@ def show(
 
 
 @cold
-def rewarded(s: Record, out: Utilities) -> None:
+def reward(s: Record, out: Utilities) -> None:
     """What every seat gets at the end: from -1 to 1, solo from 0 to 1."""
     standing(s, out)
     if out.size > 1:
@@ -191,7 +191,7 @@ def first_refused(
     return FINE
 
 
-@spread
+@parallel_entry
 def step_all(
     batch: Batch,
     template: Batch,
@@ -240,7 +240,7 @@ def step_all(
                 advance(s, int(codes[actions[i]]), streams[i])
                 wait_for(s, learner, streams[i])
                 if is_over(s):
-                    rewarded(s, rewards[i])
+                    reward(s, rewards[i])
                     terminations[i] = True
             if terminations[i] and mode == SAME_STEP:
                 anew = True

@@ -35,13 +35,13 @@ class Views:
             "scores": self._kit.scores(self._record),
             **self._kit.visible(self._record, None),
         }
-        for name in self._kit.held(self._record, None):
+        for name in self._kit.private_fields(self._record, None):
             del same[name]
         self._same = _encode(same)[:-1] + b","
 
     def of(self, seat: int | None, log: list[str]) -> msgspec.Raw:
         """Return the view of a seat, or of spectators (None), with this part of the log."""
-        own = {"seat": seat, "log": log, **self._kit.held(self._record, seat)}
+        own = {"seat": seat, "log": log, **self._kit.private_fields(self._record, seat)}
         return msgspec.Raw(self._same + _encode(own)[1:])
 
     def log(self, seat: int | None) -> list[str]:
