@@ -22,7 +22,7 @@ from genial.bots.phoenix import features, network, styles
 from genial.bots.phoenix import model as phoenix
 from genial.bots.phoenix import training as lessons
 from genial.core.chance import fast_stream
-from genial.core.kernel import Batch, Codes, cold
+from genial.core.kernel import Codes, Records, cold
 from genial.games.phoenix import rules
 from genial.games.phoenix.cards import FIRST_DISCARD, KINDS, MOVES, SHIFT, SWITCH
 from genial.games.phoenix.rows import COLOURS, LINE, row_of, spell_row
@@ -76,9 +76,9 @@ def scored(line: int, spectrum: int) -> int:
     return rules.line_points(line, spectrum)
 
 
-def features_of(array: Batch) -> Batch:
+def features_of(array: Records) -> Records:
     """Compute the features of a position."""
-    work: Batch = np.zeros(1, phoenix.FEATURES)
+    work: Records = np.zeros(1, phoenix.FEATURES)
     prepared(array, work)
     return work
 

@@ -12,8 +12,7 @@ import numpy.typing as npt
 from genial.core import engine
 from genial.core.chance import fast_streams
 from genial.core.errors import BadOption, IllegalMove, quoted
-from genial.core.kernel import Batch as Array
-from genial.core.kernel import Codes, Stream
+from genial.core.kernel import Codes, Records, Stream
 from genial.core.kit import Kit
 from genial.core.moves import LegalMoves
 
@@ -32,11 +31,11 @@ class Batch:
     (True, (100, 2))
     """
 
-    def __init__(self, kit: Kit, template: Array, count: int, *, seed: int) -> None:
+    def __init__(self, kit: Kit, template: Records, count: int, *, seed: int) -> None:
         if not isinstance(count, int) or isinstance(count, bool) or count < 1:
             raise BadOption(f"a batch has at least one game, not {quoted(count)}")
         self._kit = kit
-        self.records: Array = np.repeat(template, count)
+        self.records: Records = np.repeat(template, count)
         self.streams: Stream = fast_streams(seed, count)
         self.players = int(template["players"][0])
         self._run_threaded(

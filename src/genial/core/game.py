@@ -13,8 +13,7 @@ from genial.core import engine
 from genial.core.batch import Batch
 from genial.core.chance import dealer_stream, key_from
 from genial.core.errors import BadPosition, GenialError, quoted
-from genial.core.kernel import Batch as Array
-from genial.core.kernel import Codes, Stream, as_record, copy_records
+from genial.core.kernel import Codes, Records, Stream, as_record, copy_records
 from genial.core.kit import Kit
 from genial.core.state import Origin as Origin
 from genial.core.state import State as State
@@ -51,7 +50,7 @@ class Game:
         self.most_draws: int = kit.most_draws(self.options)  # no game draws more outcomes
         self.tracks: tuple[int, ...] = kit.tracks(self.options)
         self.scratch = Scratch(kit)
-        self.template: Array = np.zeros(1, kit.rules.DTYPE)  # set up, nothing dealt yet
+        self.template: Records = np.zeros(1, kit.rules.DTYPE)  # set up, nothing dealt yet
         kit.configure(as_record(self.template), self.options)
 
     def start(
@@ -65,7 +64,7 @@ class Game:
         origin = Origin(key=key, nonces=dict(nonces or {}))
         return self.deal(self.template, dealer_stream(key, nonces), origin)
 
-    def deal(self, array: Array, stream: Stream, origin: Origin) -> State:
+    def deal(self, array: Records, stream: Stream, origin: Origin) -> State:
         """Return the first state of a line: a copy of this record with all that is due drawn.
 
         The stream is the state's from then on.
@@ -78,7 +77,7 @@ class Game:
         """Return a new game before anything is drawn, for chance by hand (see `State.settle`)."""
         return State(self, copy_records(self.template), None, Origin())
 
-    def state_of(self, array: Array) -> State:
+    def state_of(self, array: Records) -> State:
         """Return the state of one kernel record, which is not copied; it has no history."""
         return State(self, array, None, Origin(from_setup=False))
 

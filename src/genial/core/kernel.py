@@ -41,7 +41,7 @@ from genial.core.cache import cache_folder, compile_cached, note_sources
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Record = Any  # one game: an element of a structured array, its fields as attributes
-Batch = npt.NDArray[np.void]  # games: a structured array
+Records = npt.NDArray[np.void]  # games: a structured array
 Codes = npt.NDArray[np.int32]  # moves or outcomes as numbers
 Stream = npt.NDArray[np.uint64]  # a source of chance, see `genial.core.chance`
 
@@ -95,12 +95,12 @@ def in_python(function: Function) -> Function:
     return getattr(function, "py_func", function)
 
 
-def as_record(games: Batch) -> Record:
+def as_record(games: Records) -> Record:
     """Return the first game of an array, its fields as attributes."""
     return games.view(np.recarray)[0]
 
 
-def copy_records(games: Batch) -> Batch:
+def copy_records(games: Records) -> Records:
     """A copy of an array of games, byte for byte: NumPy's own goes field by field."""
     return np.frombuffer(bytearray(games.tobytes()), games.dtype)
 

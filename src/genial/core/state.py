@@ -12,8 +12,7 @@ import numpy as np
 from genial.core import engine
 from genial.core.chance import DEALER, commitment, dealer_stream, key_from
 from genial.core.errors import BadText, GenialError, IllegalMove, WrongTurn, quoted
-from genial.core.kernel import Batch as Array
-from genial.core.kernel import Stream, as_record, copy_records
+from genial.core.kernel import Records, Stream, as_record, copy_records
 from genial.core.kit import Data
 from genial.core.moves import LegalMoves
 from genial.core.ranking import ranks
@@ -47,7 +46,7 @@ class State:
                  "origin", "previous", "stream")  # fmt: skip
 
     game: Game
-    array: Array  # the position as the kernel has it, one record: to be read, never written
+    array: Records  # the position as the kernel has it, one record: to be read, never written
     stream: Stream | None  # the chance to come; none in a state that was replayed
     origin: Origin
     previous: State | None  # before the last move; none at the start
@@ -58,7 +57,7 @@ class State:
     def __init__(
         self,
         game: Game,
-        array: Array,
+        array: Records,
         stream: Stream | None,
         origin: Origin,
         *,

@@ -12,7 +12,7 @@ from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.core.errors import BadOption, IllegalMove
 from genial.core.game import Game
-from genial.core.kernel import Batch, Codes, Stream, copy_records
+from genial.core.kernel import Codes, Records, Stream, copy_records
 from genial.core.state import Origin, State
 from genial.lab.actions import Actions
 from genial.lab.kernels import stepping
@@ -68,7 +68,7 @@ class Table:
         """A new game; the seed makes its deal repeatable."""
         self._begin(copy_records(self.book.game.template), fast_stream(seed), Origin())
 
-    def _begin(self, array: Batch, stream: Stream, origin: Origin) -> None:
+    def _begin(self, array: Records, stream: Stream, origin: Origin) -> None:
         self._array, self._stream, self._origin = array, stream, origin
         self._first = copy_records(array), stream.copy()
         self.loser = NOBODY
@@ -203,7 +203,7 @@ class Table:
         return self.copy()
 
 
-def look_at(of: Book, array: Batch, seat: int) -> tuple[Floats, Masks]:
+def look_at(of: Book, array: Records, seat: int) -> tuple[Floats, Masks]:
     """What a seat (from 0) sees of a game, and the mask of what it may do."""
     mask: Masks = np.empty(of.actions.size, np.int8)
     observation: Floats = np.empty(of.observations.size, np.float32)

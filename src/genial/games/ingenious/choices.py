@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from genial.core import bits
-from genial.core.kernel import Batch, Codes, entry
+from genial.core.kernel import Codes, Records, entry
 from genial.core.kit import Data
 from genial.games.ingenious import rules
 from genial.games.ingenious.board import (
@@ -32,7 +32,7 @@ _PLACES = [
 
 @entry
 def find_places(
-    games: Batch,
+    games: Records,
     is_there: npt.NDArray[np.bool_],
     edges: Codes,
     cells: Codes,
@@ -62,7 +62,7 @@ def find_places(
     return n, k
 
 
-def choices(array: Batch) -> Data | None:
+def choices(array: Records) -> Data | None:
     """Return the places and points that tell the legal moves; none where a list is shorter."""
     if array["phase"][0] == rules.CHOOSING:
         return None

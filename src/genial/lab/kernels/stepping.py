@@ -12,9 +12,9 @@ import numpy.typing as npt
 from numba import prange
 
 from genial.core.kernel import (
-    Batch,
     Codes,
     Record,
+    Records,
     Stream,
     cold,
     deal,
@@ -95,7 +95,7 @@ def pack(mask: Masks, out: Packed) -> None:
 
 @entry
 def turn(
-    batch: Batch,
+    batch: Records,
     action: int,
     codes: Codes,
     of_code: Codes,
@@ -133,7 +133,7 @@ def turn(
 
 @entry
 def see(
-    batch: Batch, seat: int, of_code: Codes, mask: Masks, blank: Floats, observation: Floats
+    batch: Records, seat: int, of_code: Codes, mask: Masks, blank: Floats, observation: Floats
 ) -> None:
     """What a seat sees of the first game and, if there is room for it, may do."""
     s = batch[0]
@@ -176,7 +176,7 @@ def reward(s: Record, out: Utilities) -> None:
 
 @cold
 def first_refused(
-    batch: Batch, actions: Numbers, illegal: int, codes: Codes, ended: Flags, mode: int
+    batch: Records, actions: Numbers, illegal: int, codes: Codes, ended: Flags, mode: int
 ) -> int:
     """The first game whose action is refused, or that is over and must be reset; FINE if none.
 
@@ -193,8 +193,8 @@ def first_refused(
 
 @parallel_entry
 def step_all(
-    batch: Batch,
-    template: Batch,
+    batch: Records,
+    template: Records,
     actions: Numbers,
     illegal: int,
     codes: Codes,
