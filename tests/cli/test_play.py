@@ -13,7 +13,7 @@ import pytest
 import genial
 from genial.cli import main
 from genial.cli.terminal.opponents import create_bots
-from genial.core.game import State
+from genial.core.state import State
 from genial.games.spezial import layouts
 from tests.cli.conftest import GENIAL, Run, one_sentence
 

@@ -10,10 +10,11 @@ import msgspec
 
 from genial.bots import Bot, Clock
 from genial.core.errors import GenialError, IllegalMove, quoted
-from genial.core.game import Game, State
+from genial.core.game import Game
 from genial.core.kit import Data
 from genial.core.ranking import ranks as ranked
 from genial.core.record import split
+from genial.core.state import State
 
 Why = Literal["time", "illegal", "crash"]
 Watch = Callable[[int, str | None, float], None]  # seat to be asked, the last move, its seconds

@@ -21,10 +21,11 @@ from genial.core import engine
 from genial.core.batch import Batch
 from genial.core.cache import cache_folder
 from genial.core.chance import fast_stream
-from genial.core.game import Game, State
+from genial.core.game import Game
 from genial.core.kernel import JIT
 from genial.core.record import split
 from genial.core.replay import replay
+from genial.core.state import State
 
 PLAY, BATCH = "play", "batch"  # the parts: what a State calls, and what a Batch calls
 

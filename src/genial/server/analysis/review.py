@@ -12,7 +12,7 @@ import msgspec
 
 import genial
 from genial.core.errors import IllegalMove
-from genial.core.game import State
+from genial.core.state import State
 from genial.server.errors import NotFound, Refusal
 from genial.server.limits import TooMuch
 from genial.server.tables.projection import SPECTATORS

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from genial.core.chance import commitment
-from genial.core.game import State
+from genial.core.state import State
 from genial.server.errors import NotFound, Refusal
 from genial.server.tables.events import Entry, Moved
 from genial.server.tables.messages import News, Situation

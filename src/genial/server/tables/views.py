@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from genial.core.game import State
+from genial.core.state import State
 from genial.core.view import View
 
 _encode = msgspec.json.Encoder().encode
