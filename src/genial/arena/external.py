@@ -12,7 +12,6 @@ import queue
 import signal
 import subprocess
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from typing import IO, Any, NoReturn
 
@@ -21,9 +20,8 @@ import numpy as np
 
 from genial.arena import protocol
 from genial.arena.play import OutOfTime
-from genial.bots import Bot, Clock, Thought
+from genial.bots import Bot, Clock
 from genial.bots.belief import from_view
-from genial.bots.bot import Candidate
 from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.core.errors import GenialError, quoted
@@ -131,24 +129,6 @@ class Program(Bot):
         if answer.move is None:
             self._give_up(f"wrote {_excerpt(text)}, an answer without a move")
         return answer.move
-
-    def think(
-        self,
-        view: Data,
-        *,
-        seconds: float | None = None,
-        effort: int | None = None,
-        stop: threading.Event | None = None,
-    ) -> Thought:
-        """Its choice; the protocol has no opinions."""
-        began = time.perf_counter()
-        move = self.choose(view)
-        return Thought(
-            move=move,
-            candidates=(Candidate(move, 0.5),),
-            value=(0.5,) * self.game.players,
-            seconds=time.perf_counter() - began,
-        )
 
     def _answer(self, seconds: float | None, what: str) -> bytes:
         try:

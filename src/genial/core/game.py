@@ -15,7 +15,8 @@ from genial.core.chance import dealer_stream, key_from
 from genial.core.errors import BadPosition, GenialError, quoted
 from genial.core.kernel import Codes, Records, Stream, as_record, copy_records
 from genial.core.kit import Kit
-from genial.core.state import Origin, State
+from genial.core.origin import Origin
+from genial.core.state import State
 
 # Outcomes that one move can bring. Setting up a game takes at most 24 (four racks of Ingenious, the
 # chips of Genial Spezial), a move of Tile Challenge 5. In Phoenix a round takes 37 (a card, six

@@ -12,9 +12,9 @@ a record are bare pointers that own nothing: Numba frees an array after the last
 it, while the pointer lives on. And nothing checks bounds. So there are two rules:
 
 1. Scratch comes from the caller: a parameter, or a field of a record that is a parameter anyway
-   (such as `scratch` in the features of a bot's model). Kernels are compiled without Numba's memory management
-   (`_nrt`), so one that allocates (`np.zeros`, `.copy()`, a list, a sum of arrays) does not
-   compile. `tests/memory/test_allocation.py` looks at the source of all kernels as well.
+   (such as `scratch` in the features of a bot's model). Kernels are compiled without Numba's
+   memory management (`_nrt`), so one that allocates (`np.zeros`, `.copy()`, a list, a sum of
+   arrays) does not compile. `tests/memory/test_allocation.py` looks at the source of all kernels as well.
 2. The size of a buffer is a claim about the rules. It follows from the code that fills the
    buffer, or an exhaustive search in `tests/memory/test_sizes.py` proves it. Codes, seats and
    indexes from outside are checked before a kernel gets them.

@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
 
 from genial.core import engine
-from genial.core.chance import DEALER, commitment, dealer_stream, key_from
-from genial.core.errors import BadText, GenialError, IllegalMove, WrongTurn, quoted
+from genial.core.chance import dealer_stream, key_from
+from genial.core.errors import BadText, IllegalMove, WrongTurn, quoted
 from genial.core.kernel import Records, Stream, as_record, copy_records
 from genial.core.kit import Data
 from genial.core.moves import LegalMoves
+from genial.core.origin import Origin
 from genial.core.ranking import ranks
-from genial.core.record import RecordText
 
 if TYPE_CHECKING:
     from genial.core.game import Game
-
-
-@dataclass(frozen=True)
-class Origin:
-    """Where a line of states comes from: what its record says beside its log."""
-
-    key: bytes | None = None  # the host's key that the deals follow from; none: they do not
-    nonces: Mapping[int, bytes] = field(default_factory=dict)
-    source: RecordText | None = None  # the record it was replayed from
-    from_setup: bool = True  # does the log begin at the set-up?
 
 
 class State:
@@ -42,8 +32,8 @@ class State:
     ('switch:1:2', 1, True, 1)
     """
 
-    __slots__ = ("_lines", "_revealed", "_status", "array", "draws", "game", "last_code", "move_count",
-                 "origin", "previous", "stream")  # fmt: skip
+    __slots__ = ("_lines", "_revealed", "_status", "array", "draws", "game", "last_code",
+                 "move_count", "origin", "previous", "stream")  # fmt: skip
 
     game: Game
     array: Records  # the position as the kernel has it, one record: to be read, never written
@@ -237,7 +227,7 @@ class State:
             for outcome in self.game.kit.read_chance(line):
                 state = state.settle(outcome)
         if state.is_chance_due:
-            raise IllegalMove("more must be drawn than these lines tell")
+            raise IllegalMove("these lines do not tell all that must be drawn")
         return State(
             self.game, state.array, dealer_stream(key_from(None)), replace(self.origin, key=None),
             previous=self.previous, last_code=self.last_code, draws=state.draws,
@@ -268,7 +258,7 @@ class State:
         """Return this state with one more outcome drawn; raise IllegalMove."""
         array, scratch = copy_records(self.array), self.game.scratch
         if not engine.replay_outcome(array, 0, outcome, scratch.outcomes, scratch.weights):
-            raise IllegalMove(f"{quoted(outcome)} is no outcome of this draw")
+            raise IllegalMove(f"{quoted(outcome)} cannot be the outcome of this draw")
         return State(
             self.game, array, None, self.origin, previous=self.previous,
             last_code=self.last_code, draws=(*self.draws, int(outcome)),
@@ -373,29 +363,10 @@ class State:
 
         The commitment to the key is in it from the start, the key itself once the game is over.
         """
-        if not self.origin.from_setup:
-            raise GenialError(
-                "a state that was set up from a position has no record", code="no-record"
-            )
-        extra = {name.replace("_", " "): value for name, value in headers.items()}
-        if self.origin.key is not None and self.stream is not None:
-            extra = self._proof() | extra
-        if self.ranks is not None:
-            extra = {"result": " ".join(map(str, self.ranks))} | extra
-        text = RecordText.of(self.game.name, self.game.options, self.log)
-        source = self.origin.source
-        if source is not None:
-            text = source if source.body == text.body else text.continuing(source)
-        return text.with_headers(extra).text()
-
-    def _proof(self) -> dict[str, str]:
-        assert self.origin.key is not None
-        proof = {"dealer": str(DEALER), "commitment": commitment(self.origin.key)}
-        for seat, nonce in self.origin.nonces.items():
-            proof[f"nonce {seat}"] = nonce.hex()
-        if self.over:
-            proof["key"] = self.origin.key.hex()
-        return proof
+        named = {name.replace("_", " "): value for name, value in headers.items()}
+        is_dealt = self.stream is not None
+        text = self.origin.record(self.game, self.log, named, ranks=self.ranks, is_dealt=is_dealt)
+        return text.text()
 
     # --- a state as a value
 

@@ -13,7 +13,8 @@ from genial.core.chance import fast_stream
 from genial.core.errors import BadOption, IllegalMove
 from genial.core.game import Game
 from genial.core.kernel import Codes, Records, Stream, copy_records
-from genial.core.state import Origin, State
+from genial.core.origin import Origin
+from genial.core.state import State
 from genial.lab.actions import Actions
 from genial.lab.kernels import stepping
 from genial.lab.kernels.sight import Floats, Masks

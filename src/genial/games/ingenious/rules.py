@@ -15,7 +15,7 @@ import numpy.typing as npt
 from genial.core import bits
 from genial.core.chance import below, two_below
 from genial.core.kernel import Codes, Record, Stream, register, rule
-from genial.core.ranking import is_ahead
+from genial.core.ranking import compare_tracks
 from genial.games.ingenious import board as b
 from genial.games.ingenious.board import (
     BAG_WORDS,
@@ -477,15 +477,7 @@ def standing(s: Record, out: npt.NDArray[np.float64]) -> None:
         out[0] = low / track_end(s)
         return
     tracks = 2 if s.variant == TEAMS else int(s.players)
-    for seat in range(s.players):
-        out[seat] = 0.0
-    for mine in range(tracks):
-        for theirs in range(mine):
-            share = 0.5 + 0.5 * is_ahead(s.scores[mine], s.scores[theirs], N_COLOURS)
-            out[mine] += share
-            out[theirs] += 1.0 - share
-    for track in range(tracks):
-        out[track] /= tracks - 1
+    compare_tracks(s.scores, tracks, N_COLOURS, out)
     for seat in range(tracks, s.players):
         out[seat] = out[seat - tracks]
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from genial.core import bits
 from genial.core.chance import below
 from genial.core.kernel import Codes, Record, Stream, register, rule
-from genial.core.ranking import is_ahead
+from genial.core.ranking import compare_tracks
 from genial.games.spezial import FACTS
 from genial.games.spezial import board as b
 from genial.games.spezial.board import (
@@ -388,12 +388,7 @@ def is_over(s: Record) -> bool:
 @rule
 def standing(s: Record, out: npt.NDArray[np.float64]) -> None:
     """Lowest first comparison with every other seat."""
-    for seat in range(s.players):
-        ahead = 0.0
-        for other in range(s.players):
-            if other != seat:
-                ahead += 0.5 + 0.5 * is_ahead(s.scores[seat], s.scores[other], N_COLOURS)
-        out[seat] = ahead / (s.players - 1)
+    compare_tracks(s.scores, int(s.players), N_COLOURS, out)
 
 
 register(sys.modules[__name__])
