@@ -54,7 +54,7 @@ def test_programs_name_themselves_unless_they_were_named() -> None:
     ("written", "sentence"),
     [
         ("cmd:", "cmd:COMMAND"),
-        ("cmd:'open", "no command line"),
+        ("cmd:'open", "not a command line"),
         ("py:module", "py:MODULE:CLASS"),
         ("search:quick", "KEY=VALUE"),
         ("search:seconds=", "KEY=VALUE"),

@@ -15,6 +15,7 @@ from genial.arena.play import Forfeit, Played, Times, Watch, failure, outcome, p
 from genial.arena.schedule import Fixture, key_of, seed_of
 from genial.bots import Bot, Clock
 from genial.bots.compilation import rehearse
+from genial.core.errors import BadOption
 from genial.core.game import Game
 
 
@@ -71,7 +72,17 @@ class Host:
             if entrant.kind == "cmd":
                 self._program(place, 0)
             else:
-                rehearse(self._game, self._make_bot(place, seed=0))
+                self._rehearse(entrant, self._make_bot(place, seed=0))
+
+    def _rehearse(self, entrant: Entrant, bot: Bot) -> None:
+        """Let a bot play a little; raise BadOption if a class of the user's own fails at that."""
+        try:
+            rehearse(self._game, bot)
+        except Exception as error:
+            if entrant.kind != "py":
+                raise
+            why = shorten(f"{type(error).__name__}: {error}")
+            raise BadOption(f"py:{entrant.source} fails at its first moves: {why}") from error
 
     def own_names(self) -> list[str]:
         """What every entrant calls itself, or as it is written."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import re
 import shlex
 import sys
@@ -81,7 +82,7 @@ told={'seconds': 0.1, 'threads': 2})
         try:
             command = shlex.split(source)
         except ValueError as error:
-            raise BadOption(f"{quoted(rest)} is no command line: {error}".lower()) from None
+            raise BadOption(f"{quoted(rest)} is not a command line: {error}".lower()) from None
         if not command:
             raise BadOption("a program is written cmd:COMMAND, as in cmd:python3 bot.py")
         return Entrant(name or command[-1], written, "cmd", source)
@@ -146,14 +147,20 @@ def check_names(everybody: Sequence[Entrant], game: Game) -> None:
 
 
 def make_bot(entrant: Entrant, game: Game, *, seed: int, told: Mapping[str, Value]) -> Bot:
-    """The bot itself, if it is no program; raises GenialError, or whatever it raises.
+    """Make the bot of an entrant other than a program; raise GenialError or what its class raises.
 
-    `told` is for every bot that understands it, except levels: they are fixed. What
-    one entrant alone was told must be understood.
+    `told` is for every bot that understands it, except levels, whose settings are fixed. A bot
+    must understand what it alone was told.
     """
-    maker = (
-        _import_maker(entrant.source) if entrant.kind == "py" else _maker_by_name(entrant.source)
-    )
+    if entrant.kind != "py":
+        return _call(_maker_by_name(entrant.source), entrant, game, seed, told)
+    bot = _call(_import_maker(entrant.source), entrant, game, seed, told)
+    if not callable(getattr(bot, "choose", None)):
+        raise BadOption(f"py:{entrant.source} has no method choose")
+    return bot
+
+
+def _call(maker: Maker, entrant: Entrant, game: Game, seed: int, told: Mapping[str, Value]) -> Bot:
     values = {} if entrant.source in LEVELS else dict(told)
     values |= entrant.told
     while True:
@@ -181,4 +188,8 @@ def _import_maker(path: str) -> Maker:
         maker: Maker = getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError) as error:
         raise BadOption(f"py:{path} cannot be imported: {error}") from None
+    try:
+        inspect.signature(maker).bind_partial(None, seed=0)
+    except TypeError:
+        raise BadOption(f"py:{path} cannot be called as {name}(game, seed=…)") from None
     return maker

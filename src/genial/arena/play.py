@@ -118,7 +118,7 @@ def play(
             watch(seat, last, took)
         began = time.perf_counter()
         try:
-            last = bots[seat - 1].choose(state.view(seat), clocks[seat - 1])
+            last = _ask(bots[seat - 1], state.view(seat), clocks[seat - 1])
         except Exception as error:
             last, forfeit = None, failure(seat, error)
         took = time.perf_counter() - began
@@ -156,6 +156,11 @@ def shorten(text: str, limit: int = _LONGEST_REASON) -> str:
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     half = limit // 2
     return line if len(line) <= limit else f"{line[:half]}…{line[-half:]}"
+
+
+def _ask(bot: Bot, view: Data, left: Clock | None) -> str:
+    """Return a bot's choice. Without a clock, `choose` need not have a parameter for one."""
+    return bot.choose(view) if left is None else bot.choose(view, left)
 
 
 def _overdue(seat: int, took: float, limit: float | None, clock: Clock | None) -> Forfeit | None:

@@ -69,6 +69,8 @@ def _move(bot: Bot | str, message: protocol.Ask) -> protocol.Answer:
         return protocol.Answer(error=bot)
     clock = None if message.clock is None else Clock(**message.clock)
     try:
-        return protocol.Answer(move=bot.choose(message.view, clock))
+        view = message.view
+        move = bot.choose(view) if clock is None else bot.choose(view, clock)
+        return protocol.Answer(move=move)
     except GenialError as error:
         return protocol.Answer(error=str(error))
