@@ -58,7 +58,7 @@ def spell(code: int) -> str:
 
 def read(text: str) -> int:
     if not re.fullmatch("play:[1-6]", text):
-        raise BadText(f"{quoted(text)} is no move; a move looks like play:4")
+        raise BadText(f"{quoted(text)} is not a move; a move looks like play:4")
     return int(text[-1])
 
 

@@ -36,7 +36,7 @@ _QUOTED = 80
 
 
 class BrokenProgram(GenialError):
-    """A program that ended, or wrote something that is no answer."""
+    """A program that ended, or wrote something that is not an answer."""
 
     code = "broken-program"
 
@@ -79,7 +79,7 @@ class Program(Bot):
         try:
             greeting = protocol.greetings.decode(text)
         except msgspec.DecodeError as error:
-            self._give_up(f"wrote {_excerpt(text)}, which is no hello ({error})")
+            self._give_up(f"wrote {_excerpt(text)}, which is not a hello ({error})")
         if greeting.protocol != protocol.PROTOCOL:
             self._give_up(f"speaks protocol {greeting.protocol}, not {protocol.PROTOCOL}")
         return greeting
@@ -123,7 +123,7 @@ class Program(Bot):
         try:
             answer = protocol.answers.decode(text)
         except msgspec.DecodeError as error:
-            self._give_up(f"wrote {_excerpt(text)}, which is no answer ({error})")
+            self._give_up(f"wrote {_excerpt(text)}, which is not an answer ({error})")
         if answer.error is not None:
             raise BrokenProgram(f"said: {answer.error}")
         if answer.move is None:

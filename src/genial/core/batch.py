@@ -95,7 +95,7 @@ class Batch:
         """
         given = np.asarray(codes)
         if given.shape != (len(self),) or given.dtype.kind not in "iu":
-            raise BadOption(f"a move, a whole number, for each of the {len(self)} games is needed")
+            raise BadOption(f"give a move, a whole number, for each of the {len(self)} games")
         # A number that does not fit would become another one.
         is_code = (given >= 0) & (given <= np.iinfo(np.int32).max)
         moves: Codes = np.where(is_code, given, -1).astype(np.int32)
@@ -111,7 +111,7 @@ class Batch:
     def playout(self, *, threads: int | None = None) -> npt.NDArray[np.float64]:
         """Play all games to their ends at random; the utilities by game and seat."""
         if threads is not None and (type(threads) is not int or threads < 1):
-            raise BadOption(f"at least one thread plays, not {quoted(threads)}")
+            raise BadOption(f"threads must be at least 1, not {quoted(threads)}")
         utilities = np.zeros((len(self), self.players))
         self._run_threaded(
             lambda first, last: engine.playouts(self.records, self.streams, first, last, utilities),

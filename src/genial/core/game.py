@@ -86,10 +86,13 @@ class Game:
         if not isinstance(position, Mapping):
             raise BadPosition(f"a position is a mapping, not {quoted(position)}")
         rest = dict(position)
-        about = {"game": self.name, "options": self.options}
-        for key, value in about.items():
+        own = (
+            ("game", self.name, "another game"),
+            ("options", self.options, "a game with other options"),
+        )
+        for key, value, other in own:
             if rest.pop(key, value) != value:
-                raise BadPosition(f"this position is of another {key[:6]} than {value}")
+                raise BadPosition(f"this is a position of {other} than {value}")
         array = copy_records(self.template)
         self.kit.restore(as_record(array), rest)
         state = State(self, array, dealer_stream(key_from(seed)), Origin(from_setup=False))

@@ -14,7 +14,8 @@ it, while the pointer lives on. And nothing checks bounds. So there are two rule
 1. Scratch comes from the caller: a parameter, or a field of a record that is a parameter anyway
    (such as `scratch` in the features of a bot's model). Kernels are compiled without Numba's
    memory management (`_nrt`), so one that allocates (`np.zeros`, `.copy()`, a list, a sum of
-   arrays) does not compile. `tests/memory/test_allocation.py` looks at the source of all kernels as well.
+   arrays) does not compile. `tests/memory/test_allocation.py` looks at the source of all kernels
+   as well.
 2. The size of a buffer is a claim about the rules. It follows from the code that fills the
    buffer, or an exhaustive search in `tests/memory/test_sizes.py` proves it. Codes, seats and
    indexes from outside are checked before a kernel gets them.

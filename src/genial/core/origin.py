@@ -26,7 +26,7 @@ class Origin:
     def record(
         self,
         game: Game,
-        log: Sequence[str],
+        log: list[str],
         headers: Mapping[str, str],
         *,
         ranks: Sequence[int] | None,
@@ -51,7 +51,7 @@ class Origin:
         return text.with_headers(given)
 
     def _proof(self, *, is_over: bool) -> dict[str, str]:
-        """Return the headers that commit to the key; the key itself is one once the game is over."""
+        """Return the headers that commit to the key, and once the game is over the key itself."""
         if self.key is None:
             return {}
         proof = {"dealer": str(DEALER), "commitment": commitment(self.key)}

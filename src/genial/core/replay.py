@@ -12,8 +12,9 @@ from genial.core.errors import BadRecord, BadText, GenialError, NotProven, quote
 from genial.core.game import Game
 from genial.core.kernel import copy_records
 from genial.core.kit import Options
+from genial.core.origin import Origin
 from genial.core.record import RecordText
-from genial.core.state import Origin, State
+from genial.core.state import State
 
 Maker = Callable[[str, Options], Game]  # makes a game from its name and options
 
@@ -82,7 +83,7 @@ class _Replayer:
 
     def _read_chance(self, line: str, number: int) -> None:
         if not line.startswith("*"):
-            raise BadRecord("a move, but first the draw must be written ('* …')", line=number)
+            raise BadRecord("a draw ('* …') must come before this move", line=number)
         try:
             outcomes = self._kit.read_chance(line)
         except BadText as error:
@@ -121,7 +122,9 @@ class _Replayer:
         assert self._state is not None
         parts = _MOVE.fullmatch(line)
         if parts is None:
-            raise BadRecord(f"{quoted(line)} is no line of a seat and its move", line=number)
+            raise BadRecord(
+                f"{quoted(line)} is neither a chance line nor a seat and its move", line=number
+            )
         seat, text = int(parts[1]), parts[2]
         if self._state.over:
             raise BadRecord("the game is over, but a move follows", line=number, code="game-over")
@@ -166,9 +169,9 @@ def _check_result(record: RecordText, state: State) -> None:
         if result != ranks:
             raise BadRecord(f"the result is {ranks}, not {quoted(result)}", line=number)
     elif ended is None:
-        raise BadRecord("a result, but the game has not ended", line=number)
+        raise BadRecord("there is a result, but the game has not ended", line=number)
     elif not re.fullmatch(rf"[1-{players}]( [1-{players}]){{{players - 1}}}", result):
-        raise BadRecord("a result is a rank for every seat", line=number)
+        raise BadRecord("a result gives a rank for every seat", line=number)
 
 
 def verify(record: RecordText, make: Maker) -> State:

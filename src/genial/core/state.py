@@ -27,9 +27,9 @@ class State:
 
     >>> import genial
     >>> start = genial.game("phoenix").start(seed=1)
-    >>> state = start.play("switch:1:2")
+    >>> state = start.play("S1:1-2")
     >>> state.last_move, state.mover, state.previous is start, state.move_count
-    ('switch:1:2', 1, True, 1)
+    ('S1:1-2', 1, True, 1)
     """
 
     __slots__ = ("_lines", "_revealed", "_status", "array", "draws", "game", "last_code",

@@ -38,6 +38,6 @@ def read_position(data: Any, shape: type[Shape]) -> Shape:
     try:
         return msgspec.convert(data, shape, strict=True)
     except msgspec.ValidationError as error:
-        raise BadPosition(f"this is no position: {error}".replace("`", "")) from None
+        raise BadPosition(f"this is not a position: {error}".replace("`", "")) from None
     except (TypeError, ValueError, RecursionError):
-        raise BadPosition("this is no position: it is not plain JSON data") from None
+        raise BadPosition("this is not a position: it is not plain JSON data") from None

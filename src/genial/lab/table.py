@@ -171,7 +171,7 @@ class Table:
         if data.shape != (self.size,):
             raise BadOption(f"a state of this game has {self.size} bytes")
         if _sum(data[:-_SUM].tobytes()) != data[-_SUM:].tobytes():
-            raise BadOption("these bytes are no state of a game: their sum is wrong")
+            raise BadOption("these bytes are not a state of a game: their checksum is wrong")
         cut, end = self._array.nbytes, self.size - _LOSER - _SUM
         array = copy_records(data[:cut].view(self._array.dtype))
         if any(array[name] != self._array[name] for name in self._options):

@@ -235,7 +235,9 @@ def _check_sense(record: Record, data: Position) -> None:
     if data.bonus and data.phase != "place":
         raise BadPosition("bonus moves are owed only while a tile is placed")
     if len(data.laid) < players and len(data.board) // 2 != len(data.laid):
-        raise BadPosition("before everybody's first tile lies, only first tiles lie")
+        raise BadPosition(
+            "until every seat has laid its first tile, only first tiles can be on the board"
+        )
     full = in_python(rules.rack_size)(record)
     waiting = [len(rack) for seat, rack in enumerate(data.racks, 1) if seat != data.turn]
     if any(count != full for count in waiting):

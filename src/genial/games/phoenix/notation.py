@@ -47,7 +47,7 @@ def read(text: str) -> int:
 
 
 def _text_refusal(text: str) -> BadText:
-    """Why a text is no move."""
+    """Return why a text is not a move."""
     exchange = _EXCHANGE.fullmatch(text)
     if exchange is not None:
         return _place_refusal(text, f"X:{int(exchange[1])}", [int(exchange[1])], LINE)
@@ -55,7 +55,7 @@ def _text_refusal(text: str) -> BadText:
     if parts is None or parts[1] + parts[2] not in KIND_OF_NAME:
         hint = nearest(text, _TEXTS) if len(text) <= _LONGEST else ""
         return BadText(
-            f"{quoted(text)} is no move{hint}; "
+            f"{quoted(text)} is not a move{hint}; "
             "moves look like M3:2>5, S2:4-6, R, N2:1>3, X:7 or -S4"
         )
     letter, far, first, _, second = parts.groups()
@@ -75,7 +75,7 @@ def _text_refusal(text: str) -> BadText:
 def _place_refusal(text: str, meant: str, named: list[int], places: int) -> BadText:
     """A move that has another spelling, or that names a place that there is not."""
     if meant in _CODES:
-        return BadText(f"{text} is spelt {meant}", code="not-canonical", spelt=meant)
+        return BadText(f"{text} must be written {meant}", code="not-canonical", spelt=meant)
     wrong = next(place for place in named if not 1 <= place <= places)
     return BadText(
         f"there is no place {wrong}, only 1 to {places}", code="no-such-place", place=wrong

@@ -282,7 +282,7 @@ def _restore_tiles(work: Any, record: Record, data: Position) -> None:
     players, start = int(record.players), int(record.start)
     laid = [list(dict.fromkeys(tiles)) for tiles in data.tiles]
     if len(laid) != players or laid != data.tiles:
-        raise BadPosition(f"tiles must be {players} lists, one a seat, each tile once")
+        raise BadPosition(f"tiles must be {players} lists, one for each seat, with each tile once")
     count = sum(map(len, laid))
     if data.turns > TILES * players:
         raise BadPosition(f"there are only {TILES * players} turns")

@@ -172,7 +172,7 @@ def _check_turn(record: Record, data: Position) -> None:
         raise BadPosition("this game has ended, but finished does not count it")
     full = list(data.collections[data.turn - 1].values()).count(quota_of(record))
     if data.bonus > max(0, full - 1):
-        raise BadPosition(f"with {full} full colours no {data.bonus} bonus turns can be left")
+        raise BadPosition(f"with {full} full colours, {data.bonus} bonus turns cannot be left")
     if sum(data.middle.values()) < MIDDLE:
         raise BadPosition(f"at least {MIDDLE} tiles lie in the middle during a turn")
     if not data.staging and not any(data.stack.values()):
