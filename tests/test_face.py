@@ -216,7 +216,7 @@ def test_draws_that_cannot_be_are_refused(lines: tuple[str, ...]) -> None:
 
 def test_chance_by_hand_leads_where_the_dealer_went() -> None:
     dealt = played(2, "ingenious", players=2)
-    state = dealt.game.undealt()
+    state = dealt.game.start_undealt()
     assert state.is_chance_due
     for one in dealt.history:
         if one.previous is not None:

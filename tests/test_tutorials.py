@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import genial
-from genial.core.game import State
+from genial.core.state import State
 
 FOLDER = Path(__file__).parents[1] / "web" / "src" / "pages" / "learn" / "steps"
 STEPS: dict[str, list[dict[str, Any]]] = {

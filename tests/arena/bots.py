@@ -107,3 +107,32 @@ class CannotBeMade(First):
         if seed:
             raise RuntimeError("out of luck")
         super().__init__(game, seed=seed)
+
+
+class OnlyChooses:
+    """The least that a class of one's own must have."""
+
+    def __init__(self, game: Game, *, seed: int) -> None:
+        self._game = game
+
+    def choose(self, view: Data) -> str:
+        moves = np.zeros(self._game.kit.rules.MAX_MOVES, np.int32)
+        engine.moves(from_view(view, fast_stream(0)), 0, moves)
+        return self._game.kit.spell(int(moves[0]))
+
+
+class Silent:
+    """Is no bot at all."""
+
+    def __init__(self, game: Game, *, seed: int) -> None:
+        pass
+
+
+class TakesNothing(First):
+    def __init__(self) -> None:
+        pass
+
+
+class FailsAtOnce(OnlyChooses):
+    def choose(self, view: Data) -> str:
+        return str(1 // 0)

@@ -92,7 +92,7 @@ def test_a_good_program_plays_to_the_end_and_more_than_once(program: Write) -> N
         ("sys.exit(0)", "crash", "ended with exit code 0"),
         ("os.kill(os.getpid(), 9)", "crash", "was killed by signal 9"),
         ("os.close(1); time.sleep(60)", "crash", "closed its output"),
-        ("print('I resign')", "crash", "wrote 'I resign', which is no answer"),
+        ("print('I resign')", "crash", "wrote 'I resign', which is not an answer"),
         ("print('[1, 2]')", "crash", "no answer"),
         ("print('{}')", "crash", "an answer without a move"),
         ("print(json.dumps({'error': 'too hard'}))", "crash", "said: too hard"),
@@ -178,7 +178,7 @@ def _runs(pid: int) -> bool:
     ("hello", "part"),
     [
         ("sys.exit('bad settings')", "ended with exit code 1; its last words: bad settings"),
-        ("print('hello', flush=True)", "which is no hello"),
+        ("print('hello', flush=True)", "which is not a hello"),
         (
             "print(json.dumps({'protocol': 2, 'name': 'new'}), flush=True)",
             "speaks protocol 2, not 1",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import genial
 from genial.arena import Match
 from genial.arena.host import Setup
-from genial.arena.ladder import climbed, markdown, pairs
+from genial.arena.ladder import build_ladder, markdown, pairs
 from genial.arena.lineup import entrants
 from genial.arena.match import in_this_process
 from genial.arena.schedule import duels
@@ -27,7 +27,7 @@ def test_a_ladder_of_three() -> None:
     running = Match(setup, planned, games=24)
     for _ in running.run(in_this_process):
         pass
-    ladder = climbed(running, chains, 1)
+    ladder = build_ladder(running, chains, 1)
     by_name = {rung.name: rung for rung in ladder.bots}
     assert ladder.bots[0].name == "Raises"
     assert by_name["Chance"].below == "Raises"

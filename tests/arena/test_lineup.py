@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import genial
-from genial.arena.lineup import called, entrants, made, read
+from genial.arena.lineup import entrants, make_bot, read, with_own_name
 from genial.core.errors import BadOption
 
 GAME = genial.game("phoenix")
@@ -46,15 +46,15 @@ def test_names_are_given_once() -> None:
 
 
 def test_programs_name_themselves_unless_they_were_named() -> None:
-    assert called(read("cmd:a b"), "Deep Tile", []).name == "Deep Tile"
-    assert called(read("mine=cmd:a b"), "Deep Tile", []).name == "mine"
+    assert with_own_name(read("cmd:a b"), "Deep Tile", []).name == "Deep Tile"
+    assert with_own_name(read("mine=cmd:a b"), "Deep Tile", []).name == "mine"
 
 
 @pytest.mark.parametrize(
     ("written", "sentence"),
     [
         ("cmd:", "cmd:COMMAND"),
-        ("cmd:'open", "no command line"),
+        ("cmd:'open", "not a command line"),
         ("py:module", "py:MODULE:CLASS"),
         ("search:quick", "KEY=VALUE"),
         ("search:seconds=", "KEY=VALUE"),
@@ -72,17 +72,18 @@ def test_what_cannot_be_read_is_refused(written: str, sentence: str) -> None:
 
 def test_what_all_are_told_is_for_those_who_understand_it() -> None:
     assert (
-        made(read("py:tests.arena.bots:First"), GAME, seed=1, told={"seconds": 3}).name == "first"
+        make_bot(read("py:tests.arena.bots:First"), GAME, seed=1, told={"seconds": 3}).name
+        == "first"
     )
 
 
 def test_what_one_alone_is_told_must_be_understood() -> None:
     with pytest.raises(BadOption, match=r"First cannot be told seconds"):
-        made(read("py:tests.arena.bots:First:seconds=3"), GAME, seed=1, told={})
+        make_bot(read("py:tests.arena.bots:First:seconds=3"), GAME, seed=1, told={})
 
 
 def test_classes_that_cannot_be_imported() -> None:
     with pytest.raises(BadOption, match="nowhere"):
-        made(read("py:nowhere:Bot"), GAME, seed=1, told={})
+        make_bot(read("py:nowhere:Bot"), GAME, seed=1, told={})
     with pytest.raises(BadOption, match="Nobody"):
-        made(read("py:tests.arena.bots:Nobody"), GAME, seed=1, told={})
+        make_bot(read("py:tests.arena.bots:Nobody"), GAME, seed=1, told={})

@@ -86,6 +86,29 @@ def test_a_worker_that_is_lost_costs_one_game(
         assert all(state.log.count("keep") < len(state.log) > 5 for state in states)
 
 
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_class_of_ones_own_needs_only_choose(workers: int) -> None:
+    game = genial.game("tile-challenge", players=2)
+    least = "py:tests.arena.bots:OnlyChooses"
+    report = match(game, ["random", least], games=2, seed=1, workers=workers)
+    assert (report.games, report.forfeits) == (2, [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        ("Silent", "Silent has no method choose"),
+        ("TakesNothing", "TakesNothing cannot be called as TakesNothing(game, seed=…)"),
+        ("FailsAtOnce", "FailsAtOnce fails at its first moves: ZeroDivisionError: "),
+    ],
+)
+def test_a_class_that_is_no_bot_is_refused_in_one_sentence(kind: str, sentence: str) -> None:
+    game = genial.game("tile-challenge", players=2)
+    with pytest.raises(BadOption) as refused:
+        match(game, ["random", f"py:tests.arena.bots:{kind}"], games=2, seed=1)
+    assert str(refused.value).startswith(f"py:tests.arena.bots:{sentence}")
+
+
 def test_a_bot_that_cannot_be_made_at_all_stops_the_match() -> None:
     for workers in (0, 1):
         with pytest.raises(GenialError, match="there is no bot 'nobody'"):
@@ -97,13 +120,13 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Replace bots of this process: by the name each has, the class of tests.arena.bots it gets."""
     replaced: dict[str, str] = {}
 
-    def made(entrant: Entrant, game: genial.Game, *, seed: int, told: object) -> Bot:
+    def make_bot(entrant: Entrant, game: genial.Game, *, seed: int, told: object) -> Bot:
         if entrant.source in replaced:
             kind: type[bots.First] = getattr(bots, replaced[entrant.source])
             return kind(game, seed=seed, turns=4)
-        return lineup.made(entrant, game, seed=seed, told={})
+        return lineup.make_bot(entrant, game, seed=seed, told={})
 
-    monkeypatch.setattr("genial.arena.host.made", made)
+    monkeypatch.setattr("genial.arena.host.make_bot", make_bot)
     monkeypatch.setattr("genial.arena.host.rehearse", lambda game, bot: None)
     return replaced
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from genial.arena.ratings import ELO, Comparisons, elo, expected, fitted, ratings
+from genial.arena.ratings import ELO, Comparisons, elo, expected_share, fit, ratings
 
 Matrix = npt.NDArray[np.float64]
 
@@ -40,14 +40,14 @@ def test_strengths_are_the_most_likely_ones(seed: int) -> None:
     count = int(chance.integers(2, 6))
     ahead = chance.integers(1, 40, size=(count, count)).astype(float)
     np.fill_diagonal(ahead, 0)
-    assert fitted(ahead) == pytest.approx(by_brute_force(ahead), abs=1e-4)
+    assert fit(ahead) == pytest.approx(by_brute_force(ahead), abs=1e-4)
 
 
 def test_strengths_follow_chains_of_opponents_and_survive_lopsided_results() -> None:
     ahead = np.zeros((4, 4))
     ahead[0, 1], ahead[1, 0], ahead[1, 2], ahead[2, 1] = 900, 1, 999, 1
     ahead[2, 3], ahead[3, 2] = 0.5, 0.5
-    assert fitted(ahead) == pytest.approx(by_brute_force(ahead), abs=1e-3)
+    assert fit(ahead) == pytest.approx(by_brute_force(ahead), abs=1e-3)
 
 
 def test_two_bots_get_the_elo_of_their_share() -> None:
@@ -55,7 +55,7 @@ def test_two_bots_get_the_elo_of_their_share() -> None:
     first, last = ratings(deals, 2, anchor=1)
     assert first.elo == pytest.approx(elo(0.75), abs=1)
     assert (last.elo, last.interval) == (0.0, None)
-    assert expected(elo(0.3)) == pytest.approx(0.3)
+    assert expected_share(elo(0.3)) == pytest.approx(0.3)
 
 
 def test_nobody_is_infinitely_strong_and_the_unconnected_have_no_rating() -> None:
@@ -89,7 +89,7 @@ def test_the_intervals_hold_the_truth_95_times_of_100(luck: float) -> None:
     strength = np.array([0.9, 0.5, 0.0])
     pairs = [(0, 1), (1, 2), (0, 2)]
     many = sum(deal(chance, strength, pairs[k % 3], luck) for k in range(60_000))
-    limit = ELO * fitted(many)
+    limit = ELO * fit(many)
     held, runs = 0, 250
     for _ in range(runs):
         deals = [Comparisons(deal(chance, strength, pairs[k % 3], luck)) for k in range(120)]

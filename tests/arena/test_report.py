@@ -16,7 +16,7 @@ from genial.arena.lineup import entrants
 from genial.arena.match import in_this_process
 from genial.arena.play import Forfeit, Played
 from genial.arena.schedule import plans
-from genial.arena.standing import Standing, summed
+from genial.arena.standing import Standing, sum_up
 
 CHANCE, FIRST, LAST = (f"{n.lower()}=py:tests.arena.bots:{n}" for n in ("Chance", "First", "Last"))
 
@@ -33,14 +33,14 @@ def game(seats: tuple[int, ...], ranks: tuple[int, ...], **more: object) -> Play
 
 
 def test_two_games_of_two() -> None:
-    deal = summed(1, [game((0, 1), (1, 2)), game((1, 0), (1, 1))], 2)
+    deal = sum_up(1, [game((0, 1), (1, 2)), game((1, 0), (1, 1))], 2)
     assert deal.shares == {0: 0.75, 1: 0.25}
     assert deal.comparisons.ahead.tolist() == [[0, 1.5], [0.5, 0]]
 
 
 def test_one_against_three_counts_by_seat() -> None:
     games = [game((0, 1, 1, 1), (1, 2, 3, 4)), game((1, 0, 1, 1), (1, 1, 3, 4))]
-    deal = summed(1, games, 2)
+    deal = sum_up(1, games, 2)
     assert deal.shares[0] == (1 + 0.5) / 2
     assert deal.shares[1] == pytest.approx((0.5 + 0) / 6)
     assert deal.comparisons.ahead[0, 1] == 3 + 2.5
@@ -48,9 +48,9 @@ def test_one_against_three_counts_by_seat() -> None:
 
 
 def test_teams_win_together() -> None:
-    deal = summed(1, [game((0, 1, 0, 1), (1, 2, 1, 2), tracks=2)], 2)
+    deal = sum_up(1, [game((0, 1, 0, 1), (1, 2, 1, 2), tracks=2)], 2)
     assert deal.shares == {0: 1.0, 1: 0.0}
-    tied = summed(1, [game((0, 1, 0, 1), (1, 1, 1, 1), tracks=2)], 2)
+    tied = sum_up(1, [game((0, 1, 0, 1), (1, 1, 1, 1), tracks=2)], 2)
     assert tied.shares == {0: 0.5, 1: 0.5}
 
 
@@ -61,7 +61,7 @@ def test_solo_games_of_a_deal_are_compared_lowest_first() -> None:
         game((2,), (1,), scores=[{"R": 9, "G": 2}], number=3),
         game((3,), (1,), scores=[{"R": 9, "G": 9}], forfeit=Forfeit(1, "crash", "x")),
     ]
-    deal = summed(1, games, 4)
+    deal = sum_up(1, games, 4)
     assert deal.shares == {0: 0.5, 1: 0.0, 2: 0.5, 3: 0.0}
     assert deal.comparisons.ahead[1].tolist() == [0, 0, 0, 1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from genial.arena.ratings import expected
+from genial.arena.ratings import expected_share
 from genial.arena.sprt import Sprt
 from genial.core.errors import BadOption
 
@@ -21,7 +21,7 @@ def tilted(elo: float) -> np.ndarray:
         middle = (low + high) / 2
         weights = EQUAL * np.exp(middle * SCORES)
         weights /= weights.sum()
-        if weights @ SCORES < expected(elo):
+        if weights @ SCORES < expected_share(elo):
             low = middle
         else:
             high = middle
@@ -60,7 +60,7 @@ def test_the_ratio_agrees_with_the_usual_approximation() -> None:
     total = sum(counts)
     mean = sum(k / 4 * count for k, count in enumerate(counts)) / total
     variance = sum((k / 4 - mean) ** 2 * count for k, count in enumerate(counts)) / total
-    low, high = expected(0), expected(5)
+    low, high = expected_share(0), expected_share(5)
     approximate = total * (high - low) * (2 * mean - low - high) / (2 * variance)
     assert Sprt(0, 5).ratio(counts) == pytest.approx(approximate, rel=0.02)
 

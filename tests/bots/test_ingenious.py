@@ -16,7 +16,7 @@ from genial.bots.ingenious import model as ingenious
 from genial.bots.ingenious import training as lessons
 from genial.bots.network import Trainer, predict, size
 from genial.core.chance import fast_stream
-from genial.core.kernel import Batch
+from genial.core.kernel import Records
 from genial.games.ingenious.board import EMPTY
 from genial.games.ingenious.rules import OVER, PLACING
 from tests.bots.kernels import chosen, expected, followed, judged, listed, prepared
@@ -28,9 +28,9 @@ every_option = pytest.mark.parametrize(
 )
 
 
-def features_of(array: Batch) -> Batch:
+def features_of(array: Records) -> Records:
     """Compute the features of a position."""
-    features: Batch = np.zeros(1, ingenious.FEATURES)
+    features: Records = np.zeros(1, ingenious.FEATURES)
     prepared(array, features)
     return features
 

@@ -22,10 +22,10 @@ from genial.bots.phoenix import features, network, styles
 from genial.bots.phoenix import model as phoenix
 from genial.bots.phoenix import training as lessons
 from genial.core.chance import fast_stream
-from genial.core.kernel import Batch, Codes, cold
+from genial.core.kernel import Codes, Records, cold
 from genial.games.phoenix import rules
 from genial.games.phoenix.cards import FIRST_DISCARD, KINDS, MOVES, SHIFT, SWITCH
-from genial.games.phoenix.rows import COLOURS, LINE, row_of, spelt
+from genial.games.phoenix.rows import COLOURS, LINE, row_of, spell_row
 from tests.bots.kernels import chosen, expected, followed, judged, listed, prepared
 from tests.cases import random_states
 
@@ -76,9 +76,9 @@ def scored(line: int, spectrum: int) -> int:
     return rules.line_points(line, spectrum)
 
 
-def features_of(array: Batch) -> Batch:
+def features_of(array: Records) -> Records:
     """Compute the features of a position."""
-    work: Batch = np.zeros(1, phoenix.FEATURES)
+    work: Records = np.zeros(1, phoenix.FEATURES)
     prepared(array, work)
     return work
 
@@ -212,7 +212,7 @@ def test_finishers_are_the_cards_that_end_the_round() -> None:
         expected_kinds = {
             KINDS[move.kind]
             for code, move in enumerate(MOVES[:FIRST_DISCARD])
-            if (new := spelt(made(packed(own), packed(other), code)[0], LINE))
+            if (new := spell_row(made(packed(own), packed(other), code)[0], LINE))
             == "".join(sorted(new, key=COLOURS.index))
         }
         told = finishing(packed(own), packed(other))

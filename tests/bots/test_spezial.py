@@ -21,7 +21,7 @@ from genial.bots.spezial import model as spezial
 from genial.bots.spezial import training as lessons
 from genial.bots.tree import prepare_root
 from genial.core.chance import fast_stream
-from genial.core.kernel import Batch, Codes, cold, is_over
+from genial.core.kernel import Codes, Records, cold, is_over
 from genial.games.spezial import board, rules
 from tests.bots.kernels import chosen, expected, followed, listed
 from tests.cases import CASES, name_of, random_states
@@ -34,7 +34,7 @@ HAND = np.concatenate([policy.hand_made_weights(), np.zeros(2000, np.float32)])
 
 
 @cold
-def previewed(work: Batch, seat: int, edge: int) -> int:
+def previewed(work: Records, seat: int, edge: int) -> int:
     return features.tower_points(work[0], features.reach_of(work[0], seat, edge))
 
 
@@ -44,7 +44,7 @@ def answered(w: Weights, x: Inputs, h: Inputs, inputs: int, hidden: int) -> floa
 
 
 @cold
-def tried_all(games: Batch, level: int, moves: Codes, worth: Floats) -> int:
+def tried_all(games: Records, level: int, moves: Codes, worth: Floats) -> int:
     """What each seat gets when everybody plays best, by trying everything; how many games."""
     s, ended = games[level], 0
     if is_over(s):
@@ -60,9 +60,9 @@ def tried_all(games: Batch, level: int, moves: Codes, worth: Floats) -> int:
     return ended
 
 
-def features_of(array: Batch) -> Batch:
+def features_of(array: Records) -> Records:
     """Compute the features of a position."""
-    work: Batch = np.zeros(1, spezial.FEATURES)
+    work: Records = np.zeros(1, spezial.FEATURES)
     prepare_root(array, work)
     return work
 
@@ -72,7 +72,7 @@ def some_states(options: dict[str, Any], every: int = 7) -> list[State]:
     return [state for state in states[::every] if not state.over]
 
 
-def near_the_end(options: dict[str, Any], plies: int, seed: int) -> Batch:
+def near_the_end(options: dict[str, Any], plies: int, seed: int) -> Records:
     """A game in which everybody played well until so many tiles were left."""
     game = genial.game("spezial", **options)
     array = game.start(seed=seed).array.copy()
@@ -82,7 +82,7 @@ def near_the_end(options: dict[str, Any], plies: int, seed: int) -> Batch:
     return array
 
 
-def thinned(array: Batch, keep: int, seed: int) -> Batch:
+def thinned(array: Records, keep: int, seed: int) -> Records:
     """The same position, but tiles can be laid on so many edges only."""
     s = array.view(np.recarray)[0]
     free = [e for e in range(board.N_EDGES) if int(s.free[e // 64]) >> e % 64 & 1]
@@ -94,7 +94,7 @@ def thinned(array: Batch, keep: int, seed: int) -> Batch:
     return array
 
 
-def points_of(array: Batch, points: int) -> list[int]:
+def points_of(array: Records, points: int) -> list[int]:
     """The tracks of the seat to move with these points."""
     now = array["scores"][0, array["turn"][0]].tolist()
     return [min(rules.FULL, have + (points >> 8 * c & 255)) for c, have in enumerate(now)]
@@ -207,8 +207,8 @@ def test_the_network_answers_in_a_kernel_what_its_trainer_predicts() -> None:
 )
 def test_the_end_is_solved_exactly(players: int, plies: int, keep: int) -> None:
     room = plies + 1
-    games: Batch = np.zeros(room, rules.DTYPE)
-    work: Batch = np.zeros(room, spezial.FEATURES)
+    games: Records = np.zeros(room, rules.DTYPE)
+    work: Records = np.zeros(room, spezial.FEATURES)
     moves, scores = np.zeros((room, rules.MAX_MOVES), np.int32), np.zeros((room, rules.MAX_MOVES))
     scratch = np.zeros((room, 4)), np.zeros((endgame.PROGRESS_ROWS, room), np.int32)
     for seed in range(5):

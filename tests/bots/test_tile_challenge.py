@@ -29,7 +29,7 @@ from genial.bots.tile_challenge import training as lessons
 from genial.bots.tile_challenge.backpropagation import AVERAGE, NETWORK, initial_rows
 from genial.bots.tile_challenge.selfplay import gather_positions, win_shares
 from genial.core.chance import fast_stream
-from genial.core.kernel import Batch, cold, in_python
+from genial.core.kernel import Records, cold, in_python
 from genial.games.tile_challenge import rules
 from genial.games.tile_challenge.rules import DRAW, DRAWN, STOP, TAKE
 from tests.cases import random_states
@@ -39,11 +39,11 @@ Values = list[Fraction]
 
 
 @cold
-def judge(games: Batch, w: Any, row: Any, hidden: Any, told: Any, out: Any) -> None:
+def judge(games: Records, w: Any, row: Any, hidden: Any, told: Any, out: Any) -> None:
     network.predict(games[0], w, row, hidden, told, out)
 
 
-def judged(games: Batch, w: Any, out: Any) -> None:
+def judged(games: Records, w: Any, out: Any) -> None:
     row, hidden, told = (
         np.zeros(n, np.float32) for n in (network.WIDTH, network.HIDDEN, network.SERIES)
     )
@@ -51,32 +51,32 @@ def judged(games: Batch, w: Any, out: Any) -> None:
 
 
 @cold
-def ended(games: Batch, out: Any) -> None:
+def ended(games: Records, out: Any) -> None:
     utility.end_utilities(games[0], False, out)
 
 
 @cold
-def solved(games: Batch, w: Any, plans: Batch) -> None:
+def solved(games: Records, w: Any, plans: Records) -> None:
     turn_solver.solve(games[0], w, plans[0])
 
 
 @cold
-def solved_ahead(games: Batch, w: Any, plans: Batch, spare: Batch) -> int:
+def solved_ahead(games: Records, w: Any, plans: Records, spare: Records) -> int:
     return lookahead.solve_ahead(games[0], w, plans[0], spare, plans[1:])
 
 
 @cold
-def passed_back(games: Batch, w: Any, answer: Any, gradient: Any, scratch: Any) -> float:
+def passed_back(games: Records, w: Any, answer: Any, gradient: Any, scratch: Any) -> float:
     return backpropagation.pass_back(games[0], w, answer, 1.0, gradient, scratch)
 
 
 @cold
-def eager(games: Batch, style: int) -> float:
+def eager(games: Records, style: int) -> float:
     return styles.eagerness(games[0], style)
 
 
 @cold
-def likely_to_fail(games: Batch) -> float:
+def likely_to_fail(games: Records) -> float:
     return styles.fail_chance(games[0])
 
 
@@ -89,7 +89,7 @@ def numbers(array: Any, players: int) -> Values:
     return [Fraction(float(number)) for number in array[:players]]
 
 
-def after_the_turn(game: Batch, finished: int, w: Any) -> Values:
+def after_the_turn(game: Records, finished: int, w: Any) -> Values:
     out = np.zeros(4, np.float32)
     named = game.view(np.recarray)[0]
     if named.phase == rules.OVER or named.finished > finished:
@@ -100,7 +100,7 @@ def after_the_turn(game: Batch, finished: int, w: Any) -> Values:
 
 
 def enumerated(
-    game: Batch, w: Any, found: dict[str, Any], judge: Callable[..., Values] = after_the_turn
+    game: Records, w: Any, found: dict[str, Any], judge: Callable[..., Values] = after_the_turn
 ) -> Values:
     """What each seat can expect in the middle of a turn, by playing all of it out by the rules.
 
@@ -136,7 +136,7 @@ def enumerated(
 def check_plan(state: State, w: Any) -> int:
     """Compare the plan of a turn with all its ways to go on; how many staging rows there are."""
     players = state.game.players
-    plans: Batch = np.zeros(1, turn_solver.PLAN)
+    plans: Records = np.zeros(1, turn_solver.PLAN)
     game = state.array.copy()
     solved(game, w, plans)
     assert game.tobytes() == state.array.tobytes()
@@ -243,13 +243,13 @@ def test_the_ways_to_turn_up_tiles_are_counted_exactly(missing: int) -> None:
         assert max(ways, 0) == orders[colours]
 
 
-def after_two_turns(game: Batch, finished: int, w: Any) -> Values:
+def after_two_turns(game: Records, finished: int, w: Any) -> Values:
     """What comes of a position if the next turn is played as planned, whatever is turned up."""
     named = game.view(np.recarray)[0]
     if named.phase == rules.OVER or named.finished > finished:
         return after_the_turn(game, finished, w)
     if not in_python(rules.due)(named):
-        plans: Batch = np.zeros(1, turn_solver.PLAN)
+        plans: Records = np.zeros(1, turn_solver.PLAN)
         solved(game, w, plans)
         return numbers(plans["value"][0, 0], int(named.players))
     outcomes, weights = np.zeros(8, np.int32), np.zeros(8, np.int32)
@@ -272,7 +272,7 @@ def test_two_turns_are_solved_exactly(name: str) -> None:
     state = POSITIONS[name]
     players, w = state.game.players, definite_network(state.game.players)
     game, spare = state.array.copy(), state.array.copy()
-    plans: Batch = np.zeros(2, turn_solver.PLAN)
+    plans: Records = np.zeros(2, turn_solver.PLAN)
     assert solved_ahead(game, w, plans, spare) > 0
     assert game.tobytes() == state.array.tobytes()
     expected = enumerated(game, w, {}, after_two_turns)
@@ -438,7 +438,7 @@ def test_the_gradient_is_the_slope_of_the_error(options: dict[str, int]) -> None
 def test_positions_to_learn_from_end_in_what_came_of_the_game() -> None:
     game = genial.game("tile-challenge", players=2)
     w = initial_rows(2, 1)[AVERAGE]
-    positions: Batch = np.zeros(4000, rules.DTYPE)
+    positions: Records = np.zeros(4000, rules.DTYPE)
     answers = np.zeros((4000, 2), np.float32)
     work, plans = game.template.copy(), np.zeros(1, turn_solver.PLAN)
     n = gather_positions(

@@ -14,7 +14,7 @@ import genial
 from genial.cli.i18n.messages import Messages
 from genial.cli.terminal.boards import board_of
 from genial.cli.terminal.history import create_scene
-from genial.core.game import State
+from genial.core.state import State
 
 CASES = [
     ("ingenious", 1),

@@ -13,7 +13,7 @@ import pytest
 import genial
 from genial.cli import main
 from genial.cli.terminal.opponents import create_bots
-from genial.core.game import State
+from genial.core.state import State
 from genial.games.spezial import layouts
 from tests.cli.conftest import GENIAL, Run, one_sentence
 
@@ -121,9 +121,9 @@ def test_refusals_are_one_sentence_and_the_question_is_asked_again(run: Run, sav
     assert lines[place + 1 : place + 7] == [
         "h3 has a printed symbol",
         "seat 1> xyz",
-        "'xyz' is no move; moves look like Rh8Bi8, swap or keep",
+        "'xyz' is not a move; moves look like Rh8Bi8, swap or keep",
         "seat 1> Bi8Rh8",
-        "Bi8Rh8 is spelt Rh8Bi8",
+        "Bi8Rh8 must be written Rh8Bi8",
         "seat 1> log",
     ]
     assert len(genial.replay(saved()[0].read_text()).log) == 2
@@ -195,7 +195,7 @@ def test_undo_goes_back_to_the_own_last_decision(run: Run, saved: Saved) -> None
     typed, _ = whole_game("ingenious", 5)
     lines = f"undo\n{typed[0]}\n{typed[1]}\nundo\nundo\n"
     done = run("play", "ingenious", "--bot", "random", "--seed", "5", typed=lines)
-    assert "there is no move to take back" in done.stdout
+    assert "there is not a move to take back" in done.stdout
     text = saved()[0].read_text()
     assert "takebacks: 2" in text
     assert genial.replay(text) == genial.game("ingenious").start(5)

@@ -10,7 +10,7 @@ import pytest
 
 import genial
 from genial.cli import main
-from genial.core import warm
+from genial.core import compilation
 from genial.core.cache import cache_folder
 from genial.core.kernel import JIT
 from tests.cli.conftest import Run
@@ -20,7 +20,7 @@ from tests.cli.conftest import Run
 def test_warm_says_where_the_code_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["warm", "tile-challenge"]) == 0
     assert capsys.readouterr().out == f"The compiled code is in {cache_folder()}\n"
-    assert warm.pending(genial.game("tile-challenge")) == []
+    assert compilation.pending_steps(genial.game("tile-challenge")) == []
 
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled")
@@ -53,17 +53,19 @@ assert state.turn is None
 def test_a_cold_start_compiles_every_part_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(warm, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(compilation, "cache_folder", lambda: tmp_path)
     game = genial.game("tile-challenge")
-    steps = warm.pending(game, parts=[warm.PLAY])
+    steps = compilation.pending_steps(game, parts=[compilation.PLAY])
     assert steps
     assert {step.game for step in steps} == {"tile-challenge"}
     for step in steps:
-        assert warm.pending(game, parts=[warm.PLAY]), "not done before the last step"
+        assert compilation.pending_steps(game, parts=[compilation.PLAY]), (
+            "not done before the last step"
+        )
         step.run()
-    assert warm.pending(game, parts=[warm.PLAY]) == []
-    assert warm.pending(game, parts=[warm.BATCH])
-    assert warm.pending(genial.game("phoenix"), parts=[warm.PLAY])
+    assert compilation.pending_steps(game, parts=[compilation.PLAY]) == []
+    assert compilation.pending_steps(game, parts=[compilation.BATCH])
+    assert compilation.pending_steps(genial.game("phoenix"), parts=[compilation.PLAY])
 
 
 def test_without_a_compiler_there_is_nothing_to_do(run: Run) -> None:

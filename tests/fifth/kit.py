@@ -10,10 +10,10 @@ import msgspec
 
 from genial.core.errors import BadPosition, BadText, IllegalMove, quoted
 from genial.core.kernel import Record, in_python
-from genial.core.kit import Data, Options, only_known, whole_number
+from genial.core.kit import Data, Options, refuse_unknown, whole_number
 from genial.core.view import Position as BasePosition
 from genial.core.view import View as BaseView
-from genial.core.view import shaped
+from genial.core.view import read_position
 from tests.fifth import FACTS as FACTS
 from tests.fifth import rules as rules
 
@@ -24,7 +24,7 @@ gain, count = in_python(rules.gain), in_python(rules.count)
 
 
 def options(given: Options) -> dict[str, Any]:
-    only_known(given, ("players", "start"))
+    refuse_unknown(given, ("players", "start"))
     players = whole_number("players", given.get("players", 2), FACTS.players)
     return {
         "players": players,
@@ -58,7 +58,7 @@ def spell(code: int) -> str:
 
 def read(text: str) -> int:
     if not re.fullmatch("play:[1-6]", text):
-        raise BadText(f"{quoted(text)} is no move; a move looks like play:4")
+        raise BadText(f"{quoted(text)} is not a move; a move looks like play:4")
     return int(text[-1])
 
 
@@ -75,14 +75,14 @@ def read_chance(line: str) -> list[int]:
     return [int(card) for card in line.split()[3:]]
 
 
-def redacted(line: str, seat: int | None, options: Options) -> str:
+def redact(line: str, seat: int | None, options: Options) -> str:
     star, what, owner, *cards = line.split()
     if owner == str(seat):
         return line
     return " ".join([star, what, owner, *("?" for _ in cards)])
 
 
-def shown(record: Record, code: int) -> list[str]:
+def revealed_lines(record: Record, code: int) -> list[str]:
     return []
 
 
@@ -120,7 +120,7 @@ def scores(record: Record) -> list[dict[str, int]]:
     return [{"points": int(record.points[seat])} for seat in range(rules.SEATS)]
 
 
-def held(record: Record, seat: int | None) -> Data:
+def private_fields(record: Record, seat: int | None) -> Data:
     return {"hand": None if seat is None else _cards(record.hands[seat - 1])}
 
 
@@ -130,7 +130,7 @@ def visible(record: Record, seat: int | None) -> Data:
         "hand_sizes": [int(size) for size in sizes],
         "pile": int(count(record.pile)),
         "last": int(record.last),
-        **held(record, seat),
+        **private_fields(record, seat),
     }
 
 
@@ -147,7 +147,7 @@ def position(record: Record) -> Data:
 
 
 def restore(record: Record, position: Mapping[str, Any]) -> None:
-    data = shaped(position, Position)
+    data = read_position(position, Position)
     if len(data.hands) != rules.SEATS or len(data.points) != rules.SEATS:
         raise BadPosition("there are two hands, and points for both")
     record.dealt, record.drawing = rules.SEATS * rules.HAND, 0

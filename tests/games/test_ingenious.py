@@ -580,15 +580,15 @@ def test_racks_are_hidden_from_partners_too() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "is no move"),
-        ("rh8bi8", "is no move"),
-        ("Rh8", "is no move"),
-        ("Rh8Bi8 ", "is no move"),
+        ("", "is not a move"),
+        ("rh8bi8", "is not a move"),
+        ("Rh8", "is not a move"),
+        ("Rh8Bi8 ", "is not a move"),
         ("Rh99Bi8", "no cell h99"),
         ("Rh8Bk8", "not next to each other"),
         ("Rh8Rh8", "not next to each other"),
-        ("Bi8Rh8", "is spelt Rh8Bi8"),
-        ("Ri8Rh8", "is spelt Rh8Ri8"),
+        ("Bi8Rh8", "must be written Rh8Bi8"),
+        ("Ri8Rh8", "must be written Rh8Ri8"),
         ("Rh08Bi8", "no cell h08"),
     ],
 )

@@ -187,7 +187,7 @@ def test_switch_and_modify_1_are_spelt_with_the_lower_place_first() -> None:
     assert {m for m in moves if m.startswith("N1")} == {f"N1:{k}>{k + 1}" for k in range(1, 6)}
     for text, spelt in [("S2:6-4", "S2:4-6"), ("N1:3>2", "N1:2>3"), ("S3:1>4", "S3:1-4"),
                         ("M2:1-3", "M2:1>3"), ("X:07", "X:7"), ("M2:01>3", "M2:1>3")]:  # fmt: skip
-        with pytest.raises(genial.BadText, match=f"^{text} is spelt {spelt}$") as refused:
+        with pytest.raises(genial.BadText, match=f"^{text} must be written {spelt}$") as refused:
             at().play(text)
         assert refused.value.code == "not-canonical"
 
@@ -216,7 +216,7 @@ def test_a_pawn_cannot_leave_the_line_nor_move_another_distance() -> None:
 @pytest.mark.parametrize("text", ["", "M1:1>2", "S5:1-6", "N3:1>4", "s2:4-6", "-", "X", "R:1", "M2",
                                   "M2:1>3 ", "M2:١>3", "M2:1>3\n", "-M5", "x" * 9999])  # fmt: skip
 def test_anything_else_is_no_move(text: str) -> None:
-    with pytest.raises(genial.BadText, match=r"is no move.*; moves look like M3:2>5"):
+    with pytest.raises(genial.BadText, match=r"is not a move.*; moves look like M3:2>5"):
         at().play(text)
 
 

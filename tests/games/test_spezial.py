@@ -177,7 +177,7 @@ def test_texts_that_spell_no_move_are_refused(text: str, code: str) -> None:
 
 
 def test_backward_spelling_names_the_right_one() -> None:
-    with pytest.raises(genial.BadText, match=r"is spelt m10m11\+PO$"):
+    with pytest.raises(genial.BadText, match=r"must be written m10m11\+PO$"):
         spezial_kit.read("m11m10+OP")
 
 
@@ -294,8 +294,8 @@ BAD_POSITIONS: list[tuple[dict[str, Any], str]] = [  # changes to a good one, an
     ({"chips": WITHOUT_ONE}, "the tower on d13 has no chip"),
     ({"chips": {**CHIPS, "m10": "O1"}}, "no tower stands on 'm10'"),
     ({"chips": {**CHIPS, "d13": "O1"}}, "there are only 2 chips O1"),
-    ({"chips": {**CHIPS, "d13": "O3"}}, "this is no position"),
-    ({"chips": [*CHIPS]}, "this is no position"),
+    ({"chips": {**CHIPS, "d13": "O3"}}, "this is not a position"),
+    ({"chips": [*CHIPS]}, "this is not a position"),
     ({"tiles": [["g11g12"]]}, "tiles must be 2 lists"),
     ({"tiles": [["g11g12", "g11g12"], ["u1u2", "u3v2"]], "turns": 4}, "each tile once"),
     ({"tiles": [["g11g12"], ["g12h12"]]}, "g12h12 covers a cell that is taken"),
@@ -304,18 +304,18 @@ BAD_POSITIONS: list[tuple[dict[str, Any], str]] = [  # changes to a good one, an
     ({"tiles": [["l10m10+O"], ["u1u2"]]}, "is not a tile"),
     ({"tiles": [["g11g12", "h12h13"], []]}, "no seat is two ahead"),
     ({"tiles": [[], ["u1u2"]], "turns": 1}, "no seat is two ahead"),
-    ({"tiles": [[1], ["u1u2"]]}, "this is no position"),
+    ({"tiles": [[1], ["u1u2"]]}, "this is not a position"),
     ({"turns": 1}, "2 tiles cannot have been laid in 1 turns"),
     ({"turns": 3}, "no seat had to pass"),
     ({"turns": 41}, "there are only 40 turns"),
-    ({"turns": 10**30}, "this is no position"),
-    ({"turns": True}, "this is no position"),
+    ({"turns": 10**30}, "this is not a position"),
+    ({"turns": True}, "this is not a position"),
     ({"scores": [NOTHING]}, "there must be 2 score tracks"),
     ({"scores": [NOTHING, {**NOTHING, "O": 21}]}, "0 to 20"),
     ({"scores": [NOTHING, {**NOTHING, "O": -1}]}, "0 to 20"),
     ({"scores": [NOTHING, {"O": 1}]}, "0 to 20 for each of O, P, B, G"),
     ({"scores": [NOTHING, {**NOTHING, "R": 1}]}, "for each of"),
-    ({"more": 1}, "this is no position"),
+    ({"more": 1}, "this is not a position"),
 ]
 
 

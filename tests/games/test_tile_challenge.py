@@ -531,7 +531,7 @@ def test_the_standing_in_a_series_counts_the_game_being_played() -> None:
 def test_every_move_has_one_spelling(text: str) -> None:
     assert kit.spell(kit.read(text)) == text
     for other in (text.upper(), f" {text}", f"{text}\n"):
-        with pytest.raises(genial.BadText, match=f"is spelt {text}") as caught:
+        with pytest.raises(genial.BadText, match=f"must be written {text}") as caught:
             kit.read(other)
         assert caught.value.code == "not-canonical"
 
@@ -548,7 +548,7 @@ def test_tiles_turned_up_at_one_go_are_one_line() -> None:
     assert kit.chance_lines(trace, 1, {}) == lines
     assert list(itertools.chain(*map(kit.read_chance, lines))) == trace
     assert kit.chance_lines([], 1, {}) == []
-    assert [kit.redacted(line, None, {}) for line in lines] == lines
+    assert [kit.redact(line, None, {}) for line in lines] == lines
 
 
 @pytest.mark.parametrize(

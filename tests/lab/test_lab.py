@@ -16,7 +16,7 @@ from benchmarks.lab import __main__ as bench
 
 import genial
 from genial import bots
-from genial.lab import warm
+from genial.lab import compilation
 from genial.lab.drawings import picture, text
 from genial.lab.kernels.compiling import cache_folder
 from genial.lab.picture import curve
@@ -92,9 +92,9 @@ def test_the_published_pages_of_observations_are_those_of_the_code(name: str) ->
 
 def test_what_was_warmed_is_not_compiled_again() -> None:
     game = genial.game("tile-challenge")
-    for step in warm.pending(game):
+    for step in compilation.pending_steps(game):
         step.run()
-    assert warm.pending(game) == []
+    assert compilation.pending_steps(game) == []
     code = """
 import genial
 from genial.lab.gymnasium import Games, Seat

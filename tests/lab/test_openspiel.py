@@ -74,7 +74,7 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(case: Case) -> None:
             bad = [action for action in range(size) if action not in legal]
             for action in [*bad[:: len(bad) // 40 + 1], size, -2]:
                 with pytest.raises(
-                    genial.GenialError, match=r"is no outcome|not legal|actions are"
+                    genial.GenialError, match=r"cannot be the outcome|not legal|actions are"
                 ):
                     at.apply_action(action)
             assert at.position is before

@@ -11,7 +11,8 @@ from gymnasium.vector import AutoresetMode
 
 import genial
 from genial import lab
-from genial.core.game import Origin, State
+from genial.core.origin import Origin
+from genial.core.state import State
 from genial.lab.gymnasium import IDS, Games
 from tests.cases import are_same
 from tests.lab.test_gymnasium import Case, one_each

@@ -239,7 +239,7 @@ def step_table(case: Case, seed: int) -> None:
     for _ in range(30):
         if table.seat < 0:
             break
-        table.seen(table.seat)
+        table.observe(table.seat)
         table.copy().unpack(table.pack())
         table.play(table.sample(streams))
     state = table.state()

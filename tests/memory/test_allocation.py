@@ -29,7 +29,7 @@ from genial.lab.kernels import sight
 pytestmark = pytest.mark.skipif(not kernel.JIT, reason="nothing is compiled")
 
 SOURCES = Path(genial.__file__).parent
-DECORATORS = {"rule", "cold", "entry", "spread"}
+DECORATORS = {"rule", "cold", "entry", "parallel_entry"}
 STUBS = (kernel, model, sight)  # modules whose functions stand for those of a game
 PLAIN = {"abs", "bool", "float", "int", "len", "max", "min", "range", "prange"}
 # Of NumPy: types of numbers, and functions from numbers to a number.

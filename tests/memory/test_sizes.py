@@ -373,7 +373,7 @@ def test_observations_and_masks_stay_within_their_arrays(case: Case) -> None:
         for seat in range(state.game.players):
             numbers = np.full(room + 200, CANARY, np.float32)
             mask = np.full(wide + 200, CANARY, np.int8)
-            stepping.sees(
+            stepping.see(
                 state.array, seat, of.actions.of_code, mask[:wide], of.observations.blank,
                 numbers[:room],
             )  # fmt: skip

@@ -6,7 +6,7 @@ import pytest
 
 import genial
 from genial.core.errors import GenialError
-from genial.core.game import State
+from genial.core.state import State
 from genial.server.errors import Refusal
 from genial.server.tables import commands, proposals
 from genial.server.tables.clocks import Clocks

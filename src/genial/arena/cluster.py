@@ -57,7 +57,7 @@ def run(
     except (ConnectionError, RuntimeError, ValueError, OSError) as error:
         raise ClusterFailure(f"Ray cannot be reached at {address or 'home'}: {error}") from None
     try:
-        yield from _played(ray, setup, fixtures, workers, threads)
+        yield from _play_all(ray, setup, fixtures, workers, threads)
     finally:
         ray.shutdown()
 
@@ -74,7 +74,7 @@ def _knock(address: str | None) -> None:
         raise ClusterFailure(f"no Ray cluster answers at {address}: {reason}") from None
 
 
-def _played(
+def _play_all(
     ray: Any, setup: Setup, fixtures: Sequence[Fixture], workers: int | None, threads: int
 ) -> Iterator[Played]:
     there = int(ray.cluster_resources().get("CPU", 1)) // threads
@@ -102,7 +102,7 @@ class RemoteHost:
 
     def __init__(self, setup: Setup) -> None:
         self._host = Host(setup)
-        self._host.warm()
+        self._host.prepare()
 
     def play(self, fixture: Fixture) -> Played:
         """Play one game."""

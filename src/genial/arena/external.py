@@ -12,7 +12,6 @@ import queue
 import signal
 import subprocess
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from typing import IO, Any, NoReturn
 
@@ -21,9 +20,8 @@ import numpy as np
 
 from genial.arena import protocol
 from genial.arena.play import OutOfTime
-from genial.bots import Bot, Clock, Thought
+from genial.bots import Bot, Clock
 from genial.bots.belief import from_view
-from genial.bots.bot import Candidate
 from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.core.errors import GenialError, quoted
@@ -38,7 +36,7 @@ _QUOTED = 80
 
 
 class BrokenProgram(GenialError):
-    """A program that ended, or wrote something that is no answer."""
+    """A program that ended, or wrote something that is not an answer."""
 
     code = "broken-program"
 
@@ -81,7 +79,7 @@ class Program(Bot):
         try:
             greeting = protocol.greetings.decode(text)
         except msgspec.DecodeError as error:
-            self._give_up(f"wrote {_shown(text)}, which is no hello ({error})")
+            self._give_up(f"wrote {_excerpt(text)}, which is not a hello ({error})")
         if greeting.protocol != protocol.PROTOCOL:
             self._give_up(f"speaks protocol {greeting.protocol}, not {protocol.PROTOCOL}")
         return greeting
@@ -114,9 +112,9 @@ class Program(Bot):
         """The move it answers with; raises OutOfTime or BrokenProgram."""
         if self._seat != view["seat"]:
             self.begin(view["seat"])
-        early = self._pipes.unasked()
+        early = self._pipes.unasked_text()
         if early is not None:
-            self._give_up(f"wrote {_shown(early)} without being asked")
+            self._give_up(f"wrote {_excerpt(early)} without being asked")
         left = None if clock is None else {"left": clock.left, "increment": clock.increment}
         legal = legal_moves(self.game, view) if self._greeting.legal else None
         self._pipes.send(protocol.Ask(view=view, legal=legal, clock=left))
@@ -125,38 +123,20 @@ class Program(Bot):
         try:
             answer = protocol.answers.decode(text)
         except msgspec.DecodeError as error:
-            self._give_up(f"wrote {_shown(text)}, which is no answer ({error})")
+            self._give_up(f"wrote {_excerpt(text)}, which is not an answer ({error})")
         if answer.error is not None:
             raise BrokenProgram(f"said: {answer.error}")
         if answer.move is None:
-            self._give_up(f"wrote {_shown(text)}, an answer without a move")
+            self._give_up(f"wrote {_excerpt(text)}, an answer without a move")
         return answer.move
-
-    def think(
-        self,
-        view: Data,
-        *,
-        seconds: float | None = None,
-        effort: int | None = None,
-        stop: threading.Event | None = None,
-    ) -> Thought:
-        """Its choice; the protocol has no opinions."""
-        began = time.perf_counter()
-        move = self.choose(view)
-        return Thought(
-            move=move,
-            candidates=(Candidate(move, 0.5),),
-            value=(0.5,) * self.game.players,
-            seconds=time.perf_counter() - began,
-        )
 
     def _answer(self, seconds: float | None, what: str) -> bytes:
         try:
             got = self._pipes.receive(seconds)
         except TimeoutError:
-            unfinished = self._pipes.unfinished()
+            unfinished = self._pipes.unfinished_line()
             self._pipes.kill()
-            so_far = f" (only {_shown(unfinished)}, without a line break)" if unfinished else ""
+            so_far = f" (only {_excerpt(unfinished)}, without a line break)" if unfinished else ""
             raise OutOfTime(
                 f"no {what} within {seconds:g} s{so_far}{self._pipes.last_words()}"
             ) from None
@@ -180,7 +160,7 @@ def legal_moves(game: Game, view: Data) -> list[str]:
     return [game.kit.spell(code) for code in moves[:count].tolist()]
 
 
-def _shown(text: bytes) -> str:
+def _excerpt(text: bytes) -> str:
     return quoted(text[: 4 * _QUOTED].decode(errors="replace"), _QUOTED)
 
 
@@ -231,7 +211,7 @@ class _Pipes:
             self._lines.put(got)  # it stays true
         return got
 
-    def unasked(self) -> bytes | None:
+    def unasked_text(self) -> bytes | None:
         """A line, or the beginning of one, that came before it was asked for."""
         with self._filling:
             if self._lines.empty():
@@ -242,7 +222,7 @@ class _Pipes:
                 return None
             return got
 
-    def unfinished(self) -> bytes:
+    def unfinished_line(self) -> bytes:
         """The beginning of a line."""
         return self._rest
 
@@ -269,7 +249,7 @@ class _Pipes:
 
     def _epitaph(self) -> str:
         """How it ended, now that it says nothing more."""
-        half = f" after an unfinished line {_shown(self._rest)}" if self._rest else ""
+        half = f" after an unfinished line {_excerpt(self._rest)}" if self._rest else ""
         try:
             code = self._process.wait(1.0)
         except subprocess.TimeoutExpired:

@@ -10,11 +10,12 @@ import msgspec
 
 import genial
 from genial.arena.external import Program
-from genial.arena.lineup import Entrant, Value, made
-from genial.arena.play import Forfeit, Played, Times, Watch, failure, outcome, play, shortened
+from genial.arena.lineup import Entrant, Value, make_bot
+from genial.arena.play import Forfeit, Played, Times, Watch, failure, outcome, play, shorten
 from genial.arena.schedule import Fixture, key_of, seed_of
 from genial.bots import Bot, Clock
-from genial.bots.warm import rehearse
+from genial.bots.compilation import rehearse
+from genial.core.errors import BadOption
 from genial.core.game import Game
 
 
@@ -62,7 +63,7 @@ class Host:
     ) -> None:
         self.close()
 
-    def warm(self) -> None:
+    def prepare(self) -> None:
         """Make every bot and let it play a little, so that no game waits for a compiler.
 
         Raises GenialError if one cannot be made at all.
@@ -71,9 +72,19 @@ class Host:
             if entrant.kind == "cmd":
                 self._program(place, 0)
             else:
-                rehearse(self._game, self._made(place, seed=0))
+                self._rehearse(entrant, self._make_bot(place, seed=0))
 
-    def called(self) -> list[str]:
+    def _rehearse(self, entrant: Entrant, bot: Bot) -> None:
+        """Let a bot play a little; raise BadOption if a class of the user's own fails at that."""
+        try:
+            rehearse(self._game, bot)
+        except Exception as error:
+            if entrant.kind != "py":
+                raise
+            why = shorten(f"{type(error).__name__}: {error}")
+            raise BadOption(f"py:{entrant.source} fails at its first moves: {why}") from error
+
+    def own_names(self) -> list[str]:
         """What every entrant calls itself, or as it is written."""
         running = {place: program for (place, _), program in self._programs.items()}
         return [
@@ -91,9 +102,9 @@ class Host:
                 watch(seat, None, 0.0)
             seed = seed_of(setup.seed, fixture.number, seat)
             try:
-                bots.append(self._seated(entrant, fixture.seats[: seat - 1].count(entrant), seed))
+                bots.append(self._seat_bot(entrant, fixture.seats[: seat - 1].count(entrant), seed))
             except Exception as error:
-                return ended(setup, fixture, [], failure(seat, error))
+                return forfeit_game(setup, fixture, [], failure(seat, error))
         played = play(
             game,
             bots,
@@ -104,14 +115,14 @@ class Host:
             headers=headers(fixture),
             watch=watch,
         )
-        return _numbered(played, fixture)
+        return _with_fixture(played, fixture)
 
-    def _made(self, place: int, *, seed: int) -> Bot:
-        return made(self._setup.entrants[place], self._game, seed=seed, told=self._setup.told)
+    def _make_bot(self, place: int, *, seed: int) -> Bot:
+        return make_bot(self._setup.entrants[place], self._game, seed=seed, told=self._setup.told)
 
-    def _seated(self, place: int, which: int, seed: int) -> Bot:
+    def _seat_bot(self, place: int, which: int, seed: int) -> Bot:
         if self._setup.entrants[place].kind != "cmd":
-            return self._made(place, seed=seed)
+            return self._make_bot(place, seed=seed)
         program = self._program(place, which)
         program.seed = seed
         return program
@@ -140,7 +151,7 @@ class Host:
         self._programs.clear()
 
 
-def ended(
+def forfeit_game(
     setup: Setup, fixture: Fixture, moves: list[tuple[str, float]], forfeit: Forfeit
 ) -> Played:
     """A game that ended after these moves and their seconds, because a bot failed."""
@@ -150,10 +161,10 @@ def ended(
         assert state.turn is not None
         times.add(state.turn, seconds)
         state = state.play(text)
-    forfeit = Forfeit(forfeit.seat, forfeit.why, shortened(forfeit.reason))
+    forfeit = Forfeit(forfeit.seat, forfeit.why, shorten(forfeit.reason))
     names = setup.names(fixture)
     played = outcome(state, times, forfeit, names=names, headers=headers(fixture))
-    return _numbered(played, fixture)
+    return _with_fixture(played, fixture)
 
 
 def headers(fixture: Fixture) -> dict[str, str]:
@@ -161,7 +172,7 @@ def headers(fixture: Fixture) -> dict[str, str]:
     return {"round": str(fixture.number), "deal": str(fixture.deal)}
 
 
-def _numbered(played: Played, fixture: Fixture) -> Played:
+def _with_fixture(played: Played, fixture: Fixture) -> Played:
     return msgspec.structs.replace(
         played, number=fixture.number, deal=fixture.deal, seats=fixture.seats
     )

@@ -61,7 +61,7 @@ def page(report: Report, standing: Standing, *, command: str) -> str:
         parts.append(_plots(report, standing, standing.complete(last)))
     if report.forfeits:
         parts.append(_forfeits(report))
-    parts.append(f"<h2>How it was made</h2><p><code>{escape(command)}</code></p>{_made(report)}")
+    parts.append(f"<h2>How it was made</h2><p><code>{escape(command)}</code></p>{_footer(report)}")
     return document(title, parts)
 
 
@@ -112,7 +112,7 @@ def _row(bot: BotReport, report: Report) -> dict[str, str]:
     if report.fair < 0.5 and not solo:
         cells["ahead of"] = _with(percent(bot.utility), bot.utility_interval, ".1f", 100)
     cells["Elo"] = _with(elo, bot.elo_interval, "+.0f")
-    cells[report.counted] = _with(lowest, bot.lowest_interval, ".2f")
+    cells[report.score_label] = _with(lowest, bot.lowest_interval, ".2f")
     cells["ms a move"] = "–" if bot.ms_per_move is None else f"{bot.ms_per_move:,.2f}"
     cells["longest"] = "–" if bot.max_ms is None else f"{bot.max_ms:,.1f}"
     cells["won, tied, lost"] = f"{bot.wins:,}, {bot.ties:,}, {bot.losses:,}"
@@ -155,7 +155,7 @@ def _plots(report: Report, standing: Standing, deals: Sequence[Deal]) -> str:
         drawn = _curves(report, standing, deals)
         parts.append(f"<section><h2>Share of wins over games</h2>{drawn}</section>")
     if any(lowest):
-        what = "Lowest colour" if report.counted == "lowest" else "Points"
+        what = "Lowest colour" if report.score_label == "lowest" else "Points"
         title = f"{what} at the end"
         drawn = histogram(title, lowest)
         parts.append(f"<section><h2>{title}</h2>{drawn}</section>")
@@ -194,7 +194,7 @@ def _forfeits(report: Report) -> str:
     return f'<h2>Forfeits</h2><div class="wide"><table>{head}{rows}</table></div>{rest}'
 
 
-def _made(report: Report) -> str:
+def _footer(report: Report) -> str:
     told = "".join(f"; {key} {value}" for key, value in report.told.items())
     clock = "" if report.clock is None else f"; clock {report.clock[0]:g} s + {report.clock[1]:g} s"
     return (

@@ -62,7 +62,7 @@ def pairs(
     return sorted({max(pair, pair[::-1]) for pair in met})
 
 
-def climbed(match: Match, chains: Sequence[Sequence[int]], baseline: int | None) -> Ladder:
+def build_ladder(match: Match, chains: Sequence[Sequence[int]], baseline: int | None) -> Ladder:
     """The ladder that a match of pairs gives; strengths are sorted, weakest first."""
     below = {higher: lower for chain in chains for lower, higher in itertools.pairwise(chain)}
     report = match.report()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import re
 import shlex
 import sys
@@ -49,12 +50,12 @@ def entrants(written: Sequence[str]) -> tuple[tuple[Entrant, ...], tuple[int, ..
     everybody: list[Entrant] = []
     for text in distinct:
         entrant = read(text)
-        everybody.append(msgspec.structs.replace(entrant, name=_free(entrant.name, everybody)))
+        everybody.append(msgspec.structs.replace(entrant, name=_free_name(entrant.name, everybody)))
     places = range(len(written)) if alone else [distinct.index(text) for text in written]
     return tuple(everybody), tuple(places)
 
 
-def _free(name: str, others: Sequence[Entrant]) -> str:
+def _free_name(name: str, others: Sequence[Entrant]) -> str:
     """The name, with a number if another entrant has it."""
     taken = {other.name for other in others}
     number = 2
@@ -81,7 +82,7 @@ told={'seconds': 0.1, 'threads': 2})
         try:
             command = shlex.split(source)
         except ValueError as error:
-            raise BadOption(f"{quoted(rest)} is no command line: {error}".lower()) from None
+            raise BadOption(f"{quoted(rest)} is not a command line: {error}".lower()) from None
         if not command:
             raise BadOption("a program is written cmd:COMMAND, as in cmd:python3 bot.py")
         return Entrant(name or command[-1], written, "cmd", source)
@@ -90,21 +91,23 @@ told={'seconds': 0.1, 'threads': 2})
         if path is None:
             raise BadOption(f"{quoted(rest)} is not written py:MODULE:CLASS")
         own = ":".join(part for part in path.groups()[1:] if part)
-        return Entrant(name or own, written, "py", f"{path[1]}:{path[2]}", told(path[3] or ""))
-    return Entrant(name or written, written, "bot", kind, told(source))
+        return Entrant(
+            name or own, written, "py", f"{path[1]}:{path[2]}", parse_settings(path[3] or "")
+        )
+    return Entrant(name or written, written, "bot", kind, parse_settings(source))
 
 
-def called(entrant: Entrant, name: str, others: Sequence[Entrant]) -> Entrant:
+def with_own_name(entrant: Entrant, name: str, others: Sequence[Entrant]) -> Entrant:
     """The entrant with the name that it gives itself, unless it was given one."""
     if _NAMED.fullmatch(entrant.written):
         return entrant
-    return msgspec.structs.replace(entrant, name=_free(name, others))
+    return msgspec.structs.replace(entrant, name=_free_name(name, others))
 
 
-def told(text: str) -> dict[str, Value]:
+def parse_settings(text: str) -> dict[str, Value]:
     """What a bot is told, as in `seconds=0.5,threads=2`; raises BadOption.
 
-    >>> told("seconds=0.5,threads=2")
+    >>> parse_settings("seconds=0.5,threads=2")
     {'seconds': 0.5, 'threads': 2}
     """
     values: dict[str, Value] = {}
@@ -113,7 +116,7 @@ def told(text: str) -> dict[str, Value]:
         if not equals or not key.isidentifier() or not value:
             raise BadOption(f"{quoted(part)} is not written KEY=VALUE, as in search:seconds=0.5")
         values[key] = _value(value)
-    return checked(values)
+    return check_settings(values)
 
 
 def _value(text: str) -> Value:
@@ -125,7 +128,7 @@ def _value(text: str) -> Value:
     return text
 
 
-def checked(values: Mapping[str, Value]) -> dict[str, Value]:
+def check_settings(values: Mapping[str, Value]) -> dict[str, Value]:
     """The values, if seconds, effort and threads can be what they are; raises BadOption."""
     for key, least in _LEAST.items():
         value = values.get(key, 1)
@@ -143,13 +146,21 @@ def check_names(everybody: Sequence[Entrant], game: Game) -> None:
             make(game, entrant.source)
 
 
-def made(entrant: Entrant, game: Game, *, seed: int, told: Mapping[str, Value]) -> Bot:
-    """The bot itself, if it is no program; raises GenialError, or whatever it raises.
+def make_bot(entrant: Entrant, game: Game, *, seed: int, told: Mapping[str, Value]) -> Bot:
+    """Make the bot of an entrant other than a program; raise GenialError or what its class raises.
 
-    `told` is for everybody who understands it, except levels: they are what they are. What
-    one entrant alone was told must be understood.
+    `told` is for every bot that understands it, except levels, whose settings are fixed. A bot
+    must understand what it alone was told.
     """
-    maker = _imported(entrant.source) if entrant.kind == "py" else _by_name(entrant.source)
+    if entrant.kind != "py":
+        return _call(_maker_by_name(entrant.source), entrant, game, seed, told)
+    bot = _call(_import_maker(entrant.source), entrant, game, seed, told)
+    if not callable(getattr(bot, "choose", None)):
+        raise BadOption(f"py:{entrant.source} has no method choose")
+    return bot
+
+
+def _call(maker: Maker, entrant: Entrant, game: Game, seed: int, told: Mapping[str, Value]) -> Bot:
     values = {} if entrant.source in LEVELS else dict(told)
     values |= entrant.told
     while True:
@@ -165,11 +176,11 @@ def made(entrant: Entrant, game: Game, *, seed: int, told: Mapping[str, Value]) 
             del values[unknown[1]]
 
 
-def _by_name(name: str) -> Maker:
+def _maker_by_name(name: str) -> Maker:
     return lambda game, **told: make(game, name, **told)
 
 
-def _imported(path: str) -> Maker:
+def _import_maker(path: str) -> Maker:
     module, _, name = path.partition(":")
     if "" not in sys.path:
         sys.path.insert(0, "")  # bots of one's own lie in the folder one is in
@@ -177,4 +188,8 @@ def _imported(path: str) -> Maker:
         maker: Maker = getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError) as error:
         raise BadOption(f"py:{path} cannot be imported: {error}") from None
+    try:
+        inspect.signature(maker).bind_partial(None, seed=0)
+    except TypeError:
+        raise BadOption(f"py:{path} cannot be called as {name}(game, seed=…)") from None
     return maker

@@ -12,7 +12,7 @@ import msgspec
 
 from genial.arena import workers as processes
 from genial.arena.host import Host, Setup
-from genial.arena.lineup import Entrant, Value, checked, entrants
+from genial.arena.lineup import Entrant, Value, check_settings, entrants
 from genial.arena.play import Played
 from genial.arena.report import Report, pair_counts, report
 from genial.arena.schedule import Fixture, Plan, fixtures, plans
@@ -142,7 +142,7 @@ def _closable(games: Iterable[Played]) -> Games:
 def in_this_process(setup: Setup, fixtures: Sequence[Fixture]) -> Iterator[Played]:
     """Play games one after the other, here."""
     with Host(setup) as host:
-        host.warm()
+        host.prepare()
         for fixture in fixtures:
             yield host.play(fixture)
 
@@ -179,7 +179,7 @@ def match(
         game=game.name,
         options=game.options,
         entrants=everybody,
-        told=checked(told or {}),
+        told=check_settings(told or {}),
         seed=secrets.randbits(32) if seed is None else seed,
         limit=limit,
         clock=clock,

@@ -10,10 +10,11 @@ import msgspec
 
 from genial.bots import Bot, Clock
 from genial.core.errors import GenialError, IllegalMove, quoted
-from genial.core.game import Game, State
+from genial.core.game import Game
 from genial.core.kit import Data
 from genial.core.ranking import ranks as ranked
 from genial.core.record import split
+from genial.core.state import State
 
 Why = Literal["time", "illegal", "crash"]
 Watch = Callable[[int, str | None, float], None]  # seat to be asked, the last move, its seconds
@@ -117,7 +118,7 @@ def play(
             watch(seat, last, took)
         began = time.perf_counter()
         try:
-            last = bots[seat - 1].choose(state.view(seat), clocks[seat - 1])
+            last = _ask(bots[seat - 1], state.view(seat), clocks[seat - 1])
         except Exception as error:
             last, forfeit = None, failure(seat, error)
         took = time.perf_counter() - began
@@ -129,7 +130,7 @@ def play(
                 state = state.play(last)  # type: ignore[arg-type]  # whatever it is
             except IllegalMove as refusal:
                 what = f"illegal move {quoted(last)}: {refusal}"
-                forfeit = Forfeit(seat, "illegal", shortened(what))
+                forfeit = Forfeit(seat, "illegal", shorten(what))
     played = outcome(state, times, forfeit, names=names, headers=headers)
     reason = None if forfeit is None else f"seat {forfeit.seat} forfeited: {forfeit.reason}"
     for place, bot in enumerate(bots, 1):
@@ -141,20 +142,25 @@ def play(
 def failure(seat: int, error: Exception) -> Forfeit:
     """What is said of a bot that raised something."""
     if isinstance(error, OutOfTime):
-        return Forfeit(seat, "time", shortened(str(error)))
+        return Forfeit(seat, "time", shorten(str(error)))
     words = str(error) if isinstance(error, GenialError) else f"{type(error).__name__}: {error}"
-    return Forfeit(seat, "crash", shortened(words))
+    return Forfeit(seat, "crash", shorten(words))
 
 
-def shortened(text: str, limit: int = _LONGEST_REASON) -> str:
+def shorten(text: str, limit: int = _LONGEST_REASON) -> str:
     """The text on one line; of a long one the beginning and the end.
 
-    >>> shortened("a long\\n story", 8)
+    >>> shorten("a long\\n story", 8)
     'a lo…tory'
     """
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     half = limit // 2
     return line if len(line) <= limit else f"{line[:half]}…{line[-half:]}"
+
+
+def _ask(bot: Bot, view: Data, left: Clock | None) -> str:
+    """Return a bot's choice. Without a clock, `choose` need not have a parameter for one."""
+    return bot.choose(view) if left is None else bot.choose(view, left)
 
 
 def _overdue(seat: int, took: float, limit: float | None, clock: Clock | None) -> Forfeit | None:
@@ -184,7 +190,7 @@ def outcome(
     lowest = [min(points.values()) for points in state.scores]
     if state.series is not None and game.options["games"] > 1:
         lowest = state.series
-    ends = {} if forfeit is None else _ended(forfeit, ranks)
+    ends = {} if forfeit is None else _end_headers(forfeit, ranks)
     about = {f"seat {seat}": name for seat, name in enumerate(names or (), 1)}
     (record,) = split(state.record())
     return Played(
@@ -218,7 +224,7 @@ def standing(state: State, forfeit: Forfeit | None) -> tuple[tuple[int, ...], tu
     return ranked(held, tracks), tuple(shares[track] / others for track in tracks)
 
 
-def _ended(forfeit: Forfeit, ranks: tuple[int, ...]) -> dict[str, str]:
+def _end_headers(forfeit: Forfeit, ranks: tuple[int, ...]) -> dict[str, str]:
     how = "time" if forfeit.why == "time" else "resigned"
     return {
         "result": " ".join(map(str, ranks)),

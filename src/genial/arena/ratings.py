@@ -34,10 +34,10 @@ class Rating:
     interval: Interval | None
 
 
-def expected(elo: float) -> float:
+def expected_share(elo: float) -> float:
     """Return the share of wins that an advantage in Elo is worth.
 
-    >>> round(expected(100), 3)
+    >>> round(expected_share(100), 3)
     0.64
     """
     return 1 / (1 + 10 ** (-elo / 400))
@@ -52,7 +52,7 @@ def elo(share: float) -> float:
     return -400 * math.log10(1 / share - 1)
 
 
-def fitted(ahead: Matrix) -> Matrix:
+def fit(ahead: Matrix) -> Matrix:
     """The most likely strengths, natural scale, mean 0, of comparisons that connect everybody."""
     count = len(ahead)
     met = ahead + ahead.T
@@ -83,11 +83,11 @@ def ratings(deals: Sequence[Comparisons], count: int, *, anchor: int) -> list[Ra
     """
     total: Matrix = sum((deal.ahead for deal in deals), np.zeros((count, count)))
     prior = np.where(total + total.T > 0, _PRIOR / 2, 0.0)
-    group = [k for k in range(count) if _connected(total + total.T, anchor, k)]
+    group = [k for k in range(count) if _is_connected(total + total.T, anchor, k)]
     if len(group) < 2:
         return [Rating(0.0 if k == anchor else None, None) for k in range(count)]
     inside = np.ix_(group, group)
-    strength = fitted((total + prior)[inside])
+    strength = fit((total + prior)[inside])
     met = (total + total.T + 2 * prior)[inside]
     chance = 1 / (1 + np.exp(strength[None, :] - strength[:, None]))
     covariance = _sandwich(
@@ -104,7 +104,7 @@ def ratings(deals: Sequence[Comparisons], count: int, *, anchor: int) -> list[Ra
     return rated
 
 
-def _connected(met: Matrix, start: int, goal: int) -> bool:
+def _is_connected(met: Matrix, start: int, goal: int) -> bool:
     """Is there a chain of opponents between the two?"""
     reached, frontier = {start}, [start]
     while frontier:

@@ -82,7 +82,7 @@ class Report(msgspec.Struct, kw_only=True):
     version: str
 
     @property
-    def counted(self) -> str:
+    def score_label(self) -> str:
         """What `lowest` of the bots is called: the lowest colour, or points."""
         points = facts(self.game).counts_points or self.options.get("games", 1) > 1
         return "points" if points else "lowest"
@@ -122,7 +122,7 @@ def report(
         bots=bots,
         options=setup.options,
         deals=len(deals),
-        unpaired=0 if last is not None else _played(standing) - len(games),
+        unpaired=0 if last is not None else _game_count(standing) - len(games),
         fair=1 / tables,
         seed=setup.seed,
         told=setup.told,
@@ -130,7 +130,7 @@ def report(
         clock=None if setup.clock is None else [setup.clock.left, setup.clock.increment],
         pairs=pair_counts(deals) if count == 2 else None,
         superiority=superiority(scores) if count == 2 else None,
-        sprt=None if sprt is None else tested(sprt, deals),
+        sprt=None if sprt is None else sprt_report(sprt, deals),
         forfeits=_forfeits(setup, games),
         version=__version__,
     )
@@ -145,7 +145,7 @@ def stronger(report: Report) -> str:
     return f"{report.bots[0 if first else 1].name} is the stronger one with {words} probability."
 
 
-def tested(sprt: Sprt, deals: Sequence[Deal]) -> SprtReport:
+def sprt_report(sprt: Sprt, deals: Sequence[Deal]) -> SprtReport:
     """How the test stands after these deals."""
     ratio = sprt.ratio(pair_counts(deals))
     return SprtReport(
@@ -153,7 +153,7 @@ def tested(sprt: Sprt, deals: Sequence[Deal]) -> SprtReport:
     )
 
 
-def _played(standing: Standing) -> int:
+def _game_count(standing: Standing) -> int:
     return sum(len(games) for games in standing.games.values())
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 import genial
 from genial.arena import protocol
-from genial.arena.lineup import Value, made, read
+from genial.arena.lineup import Value, make_bot, read
 from genial.bots import Bot, Clock
 from genial.core.errors import BadOption, GenialError, quoted
 
@@ -26,7 +26,7 @@ def maker(game: str, written: str, told: Mapping[str, Value], seed: int | None) 
         if new.game != game:
             raise BadOption(f"this bot plays {game}, not {quoted(new.game)}")
         rules = genial.game(game, **new.options)
-        return made(
+        return make_bot(
             entrant, rules, seed=new.seed if seed is None else seed, told={**new.told, **told}
         )
 
@@ -47,7 +47,7 @@ def serve(name: str, make: Maker, source: BinaryIO, sink: BinaryIO) -> None:
                 case protocol.Hello():
                     answer = protocol.Greeting(protocol.PROTOCOL, name, legal=False)
                 case protocol.New():
-                    bot = _made(make, message)
+                    bot = _make_or_say_why(make, message)
                 case protocol.Ask():
                     answer = _move(bot, message)
                 case protocol.Quit():
@@ -57,7 +57,7 @@ def serve(name: str, make: Maker, source: BinaryIO, sink: BinaryIO) -> None:
             sink.flush()
 
 
-def _made(make: Maker, message: protocol.New) -> Bot | str:
+def _make_or_say_why(make: Maker, message: protocol.New) -> Bot | str:
     try:
         return make(message)
     except GenialError as error:
@@ -69,6 +69,8 @@ def _move(bot: Bot | str, message: protocol.Ask) -> protocol.Answer:
         return protocol.Answer(error=bot)
     clock = None if message.clock is None else Clock(**message.clock)
     try:
-        return protocol.Answer(move=bot.choose(message.view, clock))
+        view = message.view
+        move = bot.choose(view) if clock is None else bot.choose(view, clock)
+        return protocol.Answer(move=move)
     except GenialError as error:
         return protocol.Answer(error=str(error))

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from genial.arena.ratings import expected
+from genial.arena.ratings import expected_share
 from genial.core.errors import BadOption
 
 _UNSEEN = 1e-3  # how often a score that was not seen is taken to have been seen
@@ -57,8 +57,8 @@ class Sprt(msgspec.Struct, frozen=True):
             return 0.0
         scores = np.linspace(0.0, 1.0, len(counts))
         shares = seen / seen.sum()
-        under0 = _tilt(scores - expected(self.elo0), shares)
-        under1 = _tilt(scores - expected(self.elo1), shares)
+        under0 = _tilt(scores - expected_share(self.elo0), shares)
+        under1 = _tilt(scores - expected_share(self.elo1), shares)
         return float((seen * (np.log(under0) - np.log(under1))).sum())
 
     def verdict(self, ratio: float) -> Verdict | None:

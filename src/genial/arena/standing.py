@@ -39,7 +39,7 @@ class Standing:
         if len(games) < len(plan):
             return None
         games.sort(key=lambda game: game.number)
-        deal = summed(played.deal, games, self.entrants)
+        deal = sum_up(played.deal, games, self.entrants)
         self.deals[played.deal] = deal
         return deal
 
@@ -50,7 +50,7 @@ class Standing:
         ]
 
 
-def summed(number: int, games: Sequence[Played], entrants: int) -> Deal:
+def sum_up(number: int, games: Sequence[Played], entrants: int) -> Deal:
     """What the games of a deal say together."""
     solo = len(games[0].seats) == 1
     tables = [_side_by_side(games)] if solo else [_Table.of(game) for game in games]

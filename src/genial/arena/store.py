@@ -50,8 +50,8 @@ class Store:
                 self._lines = opened.enter_context(open(folder / _GAMES, "ab"))
                 self._lock()
                 self._compare(setup, plans)
-                self._done, self._file = self._mended()
-                self._records = self._opened()
+                self._done, self._file = self._repair()
+                self._records = self._open_records()
             except OSError as error:
                 raise BadFolder(f"{folder}: {error.strerror or error}") from None
             opened.pop_all()
@@ -75,7 +75,7 @@ class Store:
         if self._records.tell() > _LARGEST:
             self._records.close()
             self._file += 1
-            self._records = self._opened()
+            self._records = self._open_records()
         start = "\n" if self._records.tell() else ""
         self._records.write(f"{start}{played.record}".encode())
         self._records.flush()
@@ -96,7 +96,7 @@ class Store:
             os.fsync(file.fileno())
             file.close()
 
-    def _opened(self) -> IO[bytes]:
+    def _open_records(self) -> IO[bytes]:
         return open(self._folder / f"games-{self._file}.records", "ab")
 
     def _lock(self) -> None:
@@ -125,12 +125,12 @@ class Store:
         was, now = kept.get("setup", {}), asked["setup"]
         for key in now:
             if was.get(key) != now[key]:
-                difference = f"{key} {_told(was.get(key))}, not {_told(now[key])}"
+                difference = f"{key} {_describe(was.get(key))}, not {_describe(now[key])}"
                 raise BadFolder(f"{self._folder} keeps another match: {difference}")
         if kept.get("plans") != asked["plans"]:
             raise BadFolder(f"{self._folder} keeps another match: the bots are paired otherwise")
 
-    def _mended(self) -> tuple[list[Played], int]:
+    def _repair(self) -> tuple[list[Played], int]:
         """The games that are complete; what a crash has left behind them is cut off."""
         path = self._folder / _GAMES
         done: list[Played] = []
@@ -167,7 +167,7 @@ def _whole_lines(path: Path) -> Iterator[tuple[_Line, int]]:
                 raise BadFolder(f"{path}, line {number}: {error}") from None
 
 
-def _told(value: object) -> str:
+def _describe(value: object) -> str:
     if isinstance(value, list):
         return " ".join(str(one["written"]) if "written" in one else str(one) for one in value)
     return quoted(value) if isinstance(value, str) else str(value)

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext
 from typing import NoReturn
 
-from genial.arena.host import Host, Setup, ended
+from genial.arena.host import Host, Setup, forfeit_game
 from genial.arena.play import Forfeit, Played
 from genial.arena.protocol import START_SECONDS
 from genial.arena.schedule import Fixture
@@ -112,12 +112,12 @@ class _Worker:
         except (EOFError, OSError):
             self.alive = False
             self._process.join()
-            return self._forfeited("crash", f"its process died{_exit(self._process.exitcode)}")
+            return self._forfeit("crash", f"its process died{_exit(self._process.exitcode)}")
         allowed = self._setup.limit if self._seat > 0 else START_SECONDS
         if self._fixture is not None and time.monotonic() > self._since + allowed + _GRACE:
             self.alive = False
             self.stop()
-            return self._forfeited("time", f"did not answer within {allowed:g} s")
+            return self._forfeit("time", f"did not answer within {allowed:g} s")
         return None
 
     def _note(self, said: object) -> None:
@@ -132,11 +132,11 @@ class _Worker:
             if last is not None:
                 self._moves.append((last, seconds))
 
-    def _forfeited(self, why: str, reason: str) -> Played:
+    def _forfeit(self, why: str, reason: str) -> Played:
         if self._fixture is None or self._seat == 0:
             raise WorkerFailure(f"a worker {reason.removeprefix('its process ')}")
         forfeit = Forfeit(abs(self._seat), "time" if why == "time" else "crash", reason)
-        return ended(self._setup, self._fixture, self._moves, forfeit)
+        return forfeit_game(self._setup, self._fixture, self._moves, forfeit)
 
     def ask_to_stop(self) -> None:
         """Let the process end, and with it the programs it runs."""
@@ -166,7 +166,7 @@ def _work(pipe: Connection, setup: Setup) -> None:
     os.dup2(2, 1)  # what bots print must not end up among results
     with contextlib.suppress(EOFError, OSError), Host(setup) as host:
         try:
-            host.warm()
+            host.prepare()
         except GenialError as error:
             pipe.send(error)
             return

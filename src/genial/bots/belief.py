@@ -12,7 +12,7 @@ import numpy as np
 from genial.core import engine
 from genial.core.errors import BadPosition, BadView, GenialError, quoted
 from genial.core.game import Game
-from genial.core.kernel import Batch, Stream, as_record, copied
+from genial.core.kernel import Records, Stream, as_record, copy_records
 from genial.core.kit import Data
 from genial.core.view import View
 from genial.games import make, module_of
@@ -21,7 +21,7 @@ from genial.games import make, module_of
 class Belief(Protocol):
     """What the `belief` module of a game offers."""
 
-    def rebuild(self, game: Game, view: View, array: Batch, stream: Stream) -> None:
+    def rebuild(self, game: Game, view: View, array: Records, stream: Stream) -> None:
         """Write what the view shows into a game that was set up, and deal the rest."""
 
 
@@ -34,7 +34,7 @@ def _belief(game: Game) -> Belief:
     return cast(Belief, importlib.import_module(module))
 
 
-def from_view(view: Data, stream: Stream) -> Batch:
+def from_view(view: Data, stream: Stream) -> Records:
     """Build a possible game, as the kernels represent it, from a view alone; raises BadView.
 
     The game agrees with the view and its log. What the seat cannot know is dealt from the stream.
@@ -52,7 +52,7 @@ def from_view(view: Data, stream: Stream) -> Batch:
         raise BadView(f"this is no view of {game.title}: {error}".replace("`", "")) from None
     if seen.seat is not None and seen.seat not in range(1, game.players + 1):
         raise BadView(f"there are seats 1 to {game.players}, not {quoted(seen.seat)}")
-    array = copied(game.template)
+    array = copy_records(game.template)
     try:
         _belief(game).rebuild(game, seen, array, stream)
     except BadPosition as error:
@@ -67,7 +67,7 @@ def from_view(view: Data, stream: Stream) -> Batch:
     return array
 
 
-def from_unfinished_view(view: Data, stream: Stream) -> Batch:
+def from_unfinished_view(view: Data, stream: Stream) -> Records:
     """Build a possible game in which there is a move to choose; raises BadView if it is over."""
     array = from_view(view, stream)
     if view["turn"] is None:

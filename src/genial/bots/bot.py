@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import Protocol
 
 import msgspec
@@ -59,5 +60,14 @@ class Bot(Protocol):
         """Evaluate the position for some seconds or with some effort (playouts).
 
         Without either, the bot uses its own default. Setting `stop` ends the search: the best
-        move so far is the answer.
+        move so far is the answer. A bot that only chooses inherits an evaluation that says no
+        more than its choice.
         """
+        began = time.perf_counter()
+        move = self.choose(view)
+        return Thought(
+            move=move,
+            candidates=(Candidate(move, 0.5),),
+            value=(0.5,) * view["options"]["players"],
+            seconds=time.perf_counter() - began,
+        )

@@ -17,7 +17,7 @@ from genial.bots.bot import Bot, Candidate, Clock, Thought
 from genial.bots.model import Floats, Model, Weights, advance, candidates, playout, prepare
 from genial.bots.search import stream_for
 from genial.core.game import Game
-from genial.core.kernel import Batch, Codes, Stream, entry, hide, seat_to_move
+from genial.core.kernel import Codes, Records, Stream, entry, hide, seat_to_move
 from genial.core.kit import Data
 
 _TO_THE_END = 1 << 30
@@ -25,9 +25,9 @@ _TO_THE_END = 1 << 30
 
 @entry
 def compare(
-    root: Batch,
-    features: Batch,
-    work: Batch,
+    root: Records,
+    features: Records,
+    work: Records,
     limit: int,
     playouts: int,
     explore: float,
@@ -89,8 +89,8 @@ class Flat(Bot):
         self._weights, self._width, self._effort = weights, width, effort
         self._seed = secrets.randbits(63) if seed is None else seed
         rules = game.kit.rules
-        self._features: Batch = np.zeros(2, model.FEATURES)
-        self._work: Batch = np.zeros(1, rules.DTYPE)
+        self._features: Records = np.zeros(2, model.FEATURES)
+        self._work: Records = np.zeros(1, rules.DTYPE)
         self._moves: Codes = np.zeros(rules.MAX_MOVES, np.int32)
         self._visits: Floats = np.zeros(rules.MAX_MOVES)
         self._value_sums: Floats = np.zeros((rules.MAX_MOVES, game.players))

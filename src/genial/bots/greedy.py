@@ -16,7 +16,7 @@ from genial.core import engine
 from genial.core.chance import below
 from genial.core.errors import BadOption, nearest, one_of, quoted
 from genial.core.game import Game
-from genial.core.kernel import Batch, Codes, Stream, entry
+from genial.core.kernel import Codes, Records, Stream, entry
 from genial.core.kit import Data
 
 _SHOWN = 20  # candidates in a thought
@@ -24,7 +24,7 @@ _SHOWN = 20  # candidates in a thought
 
 @entry
 def evaluate_root(
-    root: Batch, features: Batch, weights: Weights, style: int, moves: Codes, values: Floats
+    root: Records, features: Records, weights: Weights, style: int, moves: Codes, values: Floats
 ) -> int:
     """List every legal move with its value in a style; return how many."""
     prepare(root[0], features[0])
@@ -72,7 +72,7 @@ class Greedy(Bot):
         self._overlook = overlook
         self._seed = secrets.randbits(63) if seed is None else seed
         self._weights = model.load_weights(game.options)
-        self._features: Batch = np.zeros(1, model.FEATURES)
+        self._features: Records = np.zeros(1, model.FEATURES)
         self._moves: Codes = np.zeros(game.kit.rules.MAX_MOVES, np.int32)
         self._values: Floats = np.zeros(game.kit.rules.MAX_MOVES)
 
@@ -107,7 +107,7 @@ class Greedy(Bot):
             seconds=time.perf_counter() - began,
         )
 
-    def _evaluate(self, view: Data) -> tuple[int, int, Batch]:
+    def _evaluate(self, view: Data) -> tuple[int, int, Records]:
         stream = stream_for(self._seed, view)
         root = from_unfinished_view(view, stream)
         n = evaluate_root(

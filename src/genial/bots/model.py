@@ -12,23 +12,20 @@ name in the model of the record's game.
 
 from __future__ import annotations
 
-import functools
-import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from genial.core.errors import BadOption
 from genial.core.game import Game
-from genial.core.kernel import JIT, Codes, Record, Registry, Stream, chosen_for, is_over, rule
+from genial.core.kernel import Codes, Record, Registry, Stream, is_over, rule
 
 Floats = npt.NDArray[np.float64]  # values of moves, or a utility for each seat
 Weights = npt.NDArray[np.float32]  # what training has learnt
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 _models = Registry()
 
@@ -85,46 +82,19 @@ def read_weights(source: str | Path | Weights) -> Weights:
     return weights
 
 
-def _stub(function: Function) -> Function:
-    """Make a function stand for the one of the same name in the model of the record's game."""
-    name = function.__name__
-    if not JIT:
-
-        @functools.wraps(function)
-        def call(s: Record, *rest: Any) -> Any:
-            return _models.of(s, name)(s, *rest)
-
-        return call  # type: ignore[return-value]
-
-    def choose(s: Any, *rest: Any) -> Any:
-        return _models.of(s, name)
-
-    # Numba compares signatures with that of the chosen function, annotations included.
-    signature = inspect.signature(function)
-    choose.__signature__ = signature.replace(  # type: ignore[attr-defined]
-        parameters=[
-            parameter.replace(annotation=inspect.Parameter.empty)
-            for parameter in signature.parameters.values()
-        ],
-        return_annotation=inspect.Signature.empty,
-    )
-    chosen_for(function)(choose)
-    return function
-
-
-@_stub
+@_models.stub
 def prepare(s: Record, f: Record) -> None:
     """Compute the features of a position."""
     raise NotImplementedError
 
 
-@_stub
+@_models.stub
 def advance(s: Record, f: Record, move: int, stream: Stream) -> None:
     """Play a move, draw what is due, and update the features."""
     raise NotImplementedError
 
 
-@_stub
+@_models.stub
 def evaluate_moves(
     s: Record, f: Record, w: Weights, style: int, moves: Codes, values: Floats
 ) -> int:
@@ -135,7 +105,7 @@ def evaluate_moves(
     raise NotImplementedError
 
 
-@_stub
+@_models.stub
 def candidates(s: Record, f: Record, w: Weights, limit: int, moves: Codes, priors: Floats) -> int:
     """List the most promising legal moves, best first, at most `limit`; return how many.
 
@@ -144,13 +114,13 @@ def candidates(s: Record, f: Record, w: Weights, limit: int, moves: Codes, prior
     raise NotImplementedError
 
 
-@_stub
+@_models.stub
 def policy(s: Record, f: Record, w: Weights, stream: Stream) -> int:
     """Choose a sensible legal move quickly: playouts play it."""
     raise NotImplementedError
 
 
-@_stub
+@_models.stub
 def evaluate(s: Record, f: Record, w: Weights, out: Floats) -> None:
     """Write the utility that each seat can expect, 0 to 1.
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import importlib
 import secrets
-import threading
-import time
 from collections.abc import Callable
 from typing import Any, Protocol, cast
 
 import numpy as np
 
 from genial.bots.belief import from_unfinished_view
-from genial.bots.bot import Bot, Candidate, Clock, Thought
+from genial.bots.bot import Bot, Clock
 from genial.bots.search import stream_for
 from genial.core import engine
 from genial.core.errors import BadOption, nearest, one_of, quoted
@@ -92,21 +90,3 @@ class RandomBot(Bot):
         moves = np.zeros(self.game.kit.rules.MAX_MOVES, np.int32)
         n = engine.moves(from_unfinished_view(view, stream), 0, moves)
         return self.game.kit.spell(int(moves[engine.number_below(stream, n)]))
-
-    def think(
-        self,
-        view: Data,
-        *,
-        seconds: float | None = None,
-        effort: int | None = None,
-        stop: threading.Event | None = None,
-    ) -> Thought:
-        """Choose a move; all moves have the same value."""
-        began = time.perf_counter()
-        move = self.choose(view)
-        return Thought(
-            move=move,
-            candidates=(Candidate(move, 0.5),),
-            value=(0.5,) * self.game.players,
-            seconds=time.perf_counter() - began,
-        )

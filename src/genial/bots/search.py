@@ -22,7 +22,7 @@ from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.core.errors import BadView
 from genial.core.game import Game
-from genial.core.kernel import Batch, Codes, Stream, as_record, entry, hide, is_over
+from genial.core.kernel import Codes, Records, Stream, as_record, entry, hide, is_over
 from genial.core.kit import Data
 
 _CHUNK = 64  # iterations before the first look at the clock
@@ -34,10 +34,10 @@ _FORECASTS = 48  # playouts for the forecast of the final points
 
 @entry
 def finish(
-    root: Batch,
-    root_features: Batch,
-    work: Batch,
-    features: Batch,
+    root: Records,
+    root_features: Records,
+    work: Records,
+    features: Records,
     move: int,
     seat: int,
     weights: Weights,
@@ -108,7 +108,7 @@ class Search(Bot):
 
     def search(
         self, view: Data, seconds: float, effort: int | None, stop: threading.Event | None
-    ) -> tuple[Thought, Batch, Stream]:
+    ) -> tuple[Thought, Records, Stream]:
         """Grow the trees; what they say, the game they grew from and the chance to come."""
         began = time.perf_counter()
         stream = stream_for(self._seed, view)
@@ -137,7 +137,7 @@ class Search(Bot):
         self._last_log = list(view["log"]) if effort is None else []
         return thought, root, stream
 
-    def _prepare_trees(self, view: Data, root: Batch, *, timed: bool) -> Codes:
+    def _prepare_trees(self, view: Data, root: Records, *, timed: bool) -> Codes:
         """Clear the trees, or reuse them if the search is timed; return the legal moves."""
         path = self._path(view["log"]) if timed else None
         self._last_log = []  # an interrupted search must leave no tree to reuse
@@ -169,7 +169,7 @@ class Search(Bot):
     def _grow(
         self,
         search_tree: SearchTree,
-        root: Batch,
+        root: Records,
         seat: int,
         stop: threading.Event | None,
         stream: Stream,
@@ -229,12 +229,12 @@ class Search(Bot):
         )
 
     def _forecast(
-        self, root: Batch, seat: int, move: str, stream: Stream
+        self, root: Records, seat: int, move: str, stream: Stream
     ) -> tuple[dict[str, float], ...]:
         """Return the mean final points by colour, over playouts."""
         kit, search_tree = self.game.kit, self._trees[0]
-        work: Batch = np.zeros(1, kit.rules.DTYPE)
-        features: Batch = np.zeros(1, self._model.FEATURES)
+        work: Records = np.zeros(1, kit.rules.DTYPE)
+        features: Records = np.zeros(1, self._model.FEATURES)
         sums: list[dict[str, float]] = []
         for _ in range(_FORECASTS):
             finish(

@@ -24,7 +24,7 @@ from genial.bots.model import (
     prepare,
 )
 from genial.core.game import Game
-from genial.core.kernel import Batch, Codes, Stream, entry, hide, is_over, rule, seat_to_move
+from genial.core.kernel import Codes, Records, Stream, entry, hide, is_over, rule, seat_to_move
 
 MAX_SEATS = 4
 MAX_DEPTH = 256
@@ -103,17 +103,17 @@ def width_of(settings: Floats, visits: int, most: int) -> int:
 
 
 @entry
-def prepare_root(root: Batch, root_features: Batch) -> None:
+def prepare_root(root: Records, root_features: Records) -> None:
     """Compute the features of the position to search."""
     prepare(root[0], root_features[0])
 
 
 @entry
 def grow(
-    root: Batch,
-    root_features: Batch,
-    work: Batch,
-    features: Batch,
+    root: Records,
+    root_features: Records,
+    work: Records,
+    features: Records,
     nodes: Nodes,
     slots: Slots,
     used: int,
@@ -295,9 +295,9 @@ class SearchTree:
 
     def __init__(self, game: Game, model: Model, settings: Floats, weights: Weights) -> None:
         rules = game.kit.rules
-        self.root_features: Batch = np.zeros(1, model.FEATURES)
-        self._features: Batch = np.zeros(1, model.FEATURES)
-        self._work: Batch = np.zeros(1, rules.DTYPE)
+        self.root_features: Records = np.zeros(1, model.FEATURES)
+        self._features: Records = np.zeros(1, model.FEATURES)
+        self._work: Records = np.zeros(1, rules.DTYPE)
         self._moves: Codes = np.zeros((3, rules.MAX_MOVES), np.int32)
         self._priors: Floats = np.zeros((2, rules.MAX_MOVES))
         self._path: Codes = np.zeros(MAX_DEPTH, np.int32)
@@ -325,7 +325,7 @@ class SearchTree:
         self.used = reroot(self.nodes, self.slots, self.used, top, legal, place)
         return True
 
-    def grow(self, root: Batch, seat: int, iterations: int, stream: Stream) -> None:
+    def grow(self, root: Records, seat: int, iterations: int, stream: Stream) -> None:
         """Run iterations of the search."""
         self._make_room(iterations)
         self.used = grow(

@@ -9,8 +9,8 @@ from genial.cli.i18n.messages import Messages
 from genial.core.errors import GenialError
 
 if TYPE_CHECKING:
+    from genial.core.compilation import Step
     from genial.core.game import Game
-    from genial.core.warm import Step
 
 _checked: set[str] = set()  # games, so that each is looked up once in a process
 
@@ -18,7 +18,7 @@ _checked: set[str] = set()  # games, so that each is looked up once in a process
 def compile_games(games: Iterable[str], say: Messages) -> None:
     """Compile what playing and replaying these games needs, unless it is in the cache."""
     import genial
-    from genial.core.warm import PLAY, pending
+    from genial.core.compilation import PLAY, pending_steps
 
     steps: list[Step] = []
     for name in sorted(set(games) - _checked):
@@ -27,15 +27,15 @@ def compile_games(games: Iterable[str], say: Messages) -> None:
             game = genial.game(name)
         except GenialError:
             continue  # the command that uses it reports the error, and where it is
-        steps += pending(game, parts=[PLAY])
+        steps += pending_steps(game, parts=[PLAY])
     run_steps(steps, say)
 
 
 def compile_bots(game: Game, names: Iterable[str], say: Messages) -> None:
     """Compile what these bots of a game need, unless it is in the cache."""
-    from genial.bots.warm import pending
+    from genial.bots.compilation import pending_steps
 
-    run_steps(pending(game, names), say, notice="compile.bots")
+    run_steps(pending_steps(game, names), say, notice="compile.bots")
 
 
 def run_steps(steps: list[Step], say: Messages, *, notice: str = "compile.games") -> None:

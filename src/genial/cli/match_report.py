@@ -121,7 +121,7 @@ def _table(report: Report) -> Table:
     solo, crowd = report.options["players"] == 1, report.fair < 0.5
     table = plain_table()
     table.add_column("bot", style="bold", overflow="fold", min_width=8)
-    lowest = report.counted
+    lowest = report.score_label
     if solo:
         table.add_column(lowest, justify="right", no_wrap=True)
         table.add_column("95 %", no_wrap=True)

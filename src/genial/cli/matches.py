@@ -46,12 +46,12 @@ def create_setup(
 ) -> Setup:
     """Return what all games of a match share; raises BadOption."""
     from genial.arena.host import Setup
-    from genial.arena.lineup import check_names, checked
+    from genial.arena.lineup import check_names, check_settings
     from genial.arena.store import Store
 
     check_names(entrants, rules)
     given: Mapping[str, Value | None] = {"seconds": seconds, "effort": effort, "threads": threads}
-    told = checked({key: value for key, value in given.items() if value is not None})
+    told = check_settings({key: value for key, value in given.items() if value is not None})
     if seed is None:
         seed = None if out is None else Store.seed(out)
     return Setup(
@@ -112,7 +112,7 @@ def prepare(setup: Setup) -> Setup:
     import msgspec
 
     from genial.arena.host import Host
-    from genial.arena.lineup import called
+    from genial.arena.lineup import with_own_name
     from genial.cli.compilation import compile_bots, compile_games
 
     say = Messages("en")
@@ -120,11 +120,11 @@ def prepare(setup: Setup) -> Setup:
     ours = [entrant.source for entrant in setup.entrants if entrant.kind == "bot"]
     compile_bots(setup.rules(), ours, say)
     with stderr_console().status("Preparing the bots"), Host(setup) as host:
-        host.warm()
-        names = host.called()
+        host.prepare()
+        names = host.own_names()
     entrants: list[Entrant] = []
     for entrant, name in zip(setup.entrants, names, strict=True):
-        entrants.append(called(entrant, name, entrants))
+        entrants.append(with_own_name(entrant, name, entrants))
     return msgspec.structs.replace(setup, entrants=tuple(entrants))
 
 

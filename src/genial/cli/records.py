@@ -12,7 +12,7 @@ from genial.core.errors import BadRecord
 from genial.core.record import RecordText, split
 
 if TYPE_CHECKING:
-    from genial.core.game import State
+    from genial.core.state import State
 
 SUFFIX = ".record"
 

@@ -12,8 +12,7 @@ import numpy.typing as npt
 from genial.core import engine
 from genial.core.chance import fast_streams
 from genial.core.errors import BadOption, IllegalMove, quoted
-from genial.core.kernel import Batch as Array
-from genial.core.kernel import Codes, Stream
+from genial.core.kernel import Codes, Records, Stream
 from genial.core.kit import Kit
 from genial.core.moves import LegalMoves
 
@@ -32,14 +31,16 @@ class Batch:
     (True, (100, 2))
     """
 
-    def __init__(self, kit: Kit, template: Array, count: int, *, seed: int) -> None:
+    def __init__(self, kit: Kit, template: Records, count: int, *, seed: int) -> None:
         if not isinstance(count, int) or isinstance(count, bool) or count < 1:
             raise BadOption(f"a batch has at least one game, not {quoted(count)}")
         self._kit = kit
-        self.records: Array = np.repeat(template, count)
+        self.records: Records = np.repeat(template, count)
         self.streams: Stream = fast_streams(seed, count)
         self.players = int(template["players"][0])
-        self._threaded(lambda first, last: engine.deal_all(self.records, self.streams, first, last))
+        self._run_threaded(
+            lambda first, last: engine.deal_all(self.records, self.streams, first, last)
+        )
 
     def __len__(self) -> int:
         return len(self.records)
@@ -54,19 +55,19 @@ class Batch:
     @property
     def turns(self) -> npt.NDArray[np.int8]:
         """The seat to move in every game, from 1; 0 where the game is over."""
-        return self._looked_up()[0] + np.int8(1)
+        return self._look_up()[0] + np.int8(1)
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
         """Which games have ended."""
-        return self._looked_up()[0] < 0
+        return self._look_up()[0] < 0
 
     @property
     def utilities(self) -> npt.NDArray[np.float64]:
         """Every game's standing by seat (see `State.utilities`)."""
-        return self._looked_up()[1]
+        return self._look_up()[1]
 
-    def _looked_up(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float64]]:
+    def _look_up(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float64]]:
         turns = np.zeros(len(self), np.int8)
         utilities = np.zeros((len(self), self.players))
         engine.turns_all(self.records, turns, utilities)
@@ -81,7 +82,7 @@ class Batch:
     def sample(self) -> Codes:
         """A random legal move for every game, each equally likely; -1 where it is over."""
         codes = np.zeros(len(self), np.int32)
-        self._threaded(
+        self._run_threaded(
             lambda first, last: engine.sample_all(self.records, codes, self.streams, first, last)
         )
         return codes
@@ -94,7 +95,7 @@ class Batch:
         """
         given = np.asarray(codes)
         if given.shape != (len(self),) or given.dtype.kind not in "iu":
-            raise BadOption(f"a move, a whole number, for each of the {len(self)} games is needed")
+            raise BadOption(f"give a move, a whole number, for each of the {len(self)} games")
         # A number that does not fit would become another one.
         is_code = (given >= 0) & (given <= np.iinfo(np.int32).max)
         moves: Codes = np.where(is_code, given, -1).astype(np.int32)
@@ -103,16 +104,16 @@ class Batch:
             bad = engine.first_illegal(self.records, moves, scratch)
             if bad >= 0:
                 raise IllegalMove(f"move {given[bad]} is not legal in game {bad} of the batch")
-        self._threaded(
+        self._run_threaded(
             lambda first, last: engine.step_all(self.records, moves, self.streams, first, last)
         )
 
     def playout(self, *, threads: int | None = None) -> npt.NDArray[np.float64]:
         """Play all games to their ends at random; the utilities by game and seat."""
         if threads is not None and (type(threads) is not int or threads < 1):
-            raise BadOption(f"at least one thread plays, not {quoted(threads)}")
+            raise BadOption(f"threads must be at least 1, not {quoted(threads)}")
         utilities = np.zeros((len(self), self.players))
-        self._threaded(
+        self._run_threaded(
             lambda first, last: engine.playouts(self.records, self.streams, first, last, utilities),
             threads,
         )
@@ -125,7 +126,7 @@ class Batch:
         for i in range(len(self)):
             engine.redeal(self.records, i, seat - 1, self.streams[i])
 
-    def _threaded(self, work: Callable[[int, int], object], threads: int | None = None) -> None:
+    def _run_threaded(self, work: Callable[[int, int], object], threads: int | None = None) -> None:
         """Do the work on ranges of the games, on all cores where there are enough games."""
         count = len(self)
         parts = min(threads or os.cpu_count() or 1, count // 64 + 1)

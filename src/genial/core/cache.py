@@ -91,7 +91,7 @@ def alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def kept(function: Function, folder: Path, **options: Any) -> Function:
+def compile_cached(function: Function, folder: Path, **options: Any) -> Function:
     """Compile a function when it is called, and keep its machine code in a folder."""
     compiled: Function = numba.njit(**options)(function)
     before = numba.config.CACHE_DIR

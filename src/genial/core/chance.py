@@ -108,7 +108,7 @@ def fast_streams(seed: int, count: int) -> Stream:
 
 
 @rule
-def _mixed(stream: Stream, place: int, other: int, turned: int, by: np.uint64) -> None:
+def _mix(stream: Stream, place: int, other: int, turned: int, by: np.uint64) -> None:
     """One of the four steps of a quarter round: add, exclusive or, rotate."""
     total = (stream[place] + stream[other]) & _LOW
     word = stream[turned] ^ total
@@ -127,10 +127,10 @@ def _next_block(stream: Stream) -> None:
         b = _BLOCK + 4 + ((quarter + slant) & 3)
         c = _BLOCK + 8 + ((quarter + 2 * slant) & 3)
         d = _BLOCK + 12 + ((quarter + 3 * slant) & 3)
-        _mixed(stream, a, b, d, _R16)
-        _mixed(stream, c, d, b, _R12)
-        _mixed(stream, a, b, d, _R8)
-        _mixed(stream, c, d, b, _R7)
+        _mix(stream, a, b, d, _R16)
+        _mix(stream, c, d, b, _R12)
+        _mix(stream, a, b, d, _R8)
+        _mix(stream, c, d, b, _R7)
     for k in range(_BLOCK_WORDS):
         stream[_BLOCK + k] = (stream[_BLOCK + k] + stream[_INPUT + k]) & _LOW
     stream[_COUNTER] += _U1

@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from genial.core.chance import below
 from genial.core.kernel import (
-    Batch,
     Codes,
     Record,
+    Records,
     Stream,
     chance,
     deal,
@@ -35,7 +35,7 @@ NO_MOVE = -1
 
 
 @rule
-def _deal_traced(s: Record, stream: Stream, trace: Codes) -> int:
+def _deal_and_trace(s: Record, stream: Stream, trace: Codes) -> int:
     """Draw everything that is due and write down what came; how much."""
     n = 0
     while due(s):
@@ -55,7 +55,7 @@ def _is_legal(s: Record, move: int, scratch: Codes) -> bool:
 
 
 @entry
-def advance(batch: Batch, i: int, move: int, stream: Stream, trace: Codes, scratch: Codes) -> int:
+def advance(batch: Records, i: int, move: int, stream: Stream, trace: Codes, scratch: Codes) -> int:
     """Play a move and deal; how many outcomes are in `trace`, or ILLEGAL.
 
     With NO_MOVE it only deals: a game that was set up begins.
@@ -65,17 +65,17 @@ def advance(batch: Batch, i: int, move: int, stream: Stream, trace: Codes, scrat
         if not _is_legal(s, move, scratch):
             return ILLEGAL
         play(s, move)
-    return _deal_traced(s, stream, trace)
+    return _deal_and_trace(s, stream, trace)
 
 
 @entry
-def moves(batch: Batch, i: int, out: Codes) -> int:
+def moves(batch: Records, i: int, out: Codes) -> int:
     """Write every legal move once; how many."""
     return legal(batch[i], out)
 
 
 @entry
-def replay_move(batch: Batch, i: int, move: int, scratch: Codes) -> bool:
+def replay_move(batch: Records, i: int, move: int, scratch: Codes) -> bool:
     """Play a move if it is legal, and leave chance due."""
     s = batch[i]
     if due(s) or not _is_legal(s, move, scratch):
@@ -85,7 +85,7 @@ def replay_move(batch: Batch, i: int, move: int, scratch: Codes) -> bool:
 
 
 @entry
-def replay_outcome(batch: Batch, i: int, outcome: int, out: Codes, weights: Codes) -> bool:
+def replay_outcome(batch: Records, i: int, outcome: int, out: Codes, weights: Codes) -> bool:
     """Settle an outcome if it is a possible one of the draw that is due."""
     s = batch[i]
     if due(s):
@@ -96,7 +96,7 @@ def replay_outcome(batch: Batch, i: int, outcome: int, out: Codes, weights: Code
     return False
 
 
-def tried(rules: ModuleType, record: Record, move: int) -> Record | None:
+def record_after(rules: ModuleType, record: Record, move: int) -> Record | None:
     """A copy of a game after a move, its draws left due; none if the move is not legal."""
     copy = np.zeros(1, rules.DTYPE)
     named = copy.view(np.recarray)
@@ -106,14 +106,14 @@ def tried(rules: ModuleType, record: Record, move: int) -> Record | None:
 
 
 @entry
-def outcomes(batch: Batch, i: int, out: Codes, weights: Codes) -> int:
+def outcomes(batch: Records, i: int, out: Codes, weights: Codes) -> int:
     """The outcomes of the draw that is due and their weights; none where no draw is due."""
     s = batch[i]
     return chance(s, out, weights) if due(s) else 0
 
 
 @entry
-def draw_one(batch: Batch, i: int, stream: Stream) -> int:
+def draw_one(batch: Records, i: int, stream: Stream) -> int:
     """Draw one outcome of what is due; which it was."""
     return draw(batch[i], stream)
 
@@ -125,7 +125,7 @@ def number_below(stream: Stream, bound: int) -> int:
 
 
 @entry
-def status(batch: Batch, i: int, utilities: npt.NDArray[np.float64]) -> tuple[bool, bool, int]:
+def status(batch: Records, i: int, utilities: npt.NDArray[np.float64]) -> tuple[bool, bool, int]:
     """Is chance due, is the game over, whose turn is it; and the standing."""
     s = batch[i]
     standing(s, utilities)
@@ -133,7 +133,7 @@ def status(batch: Batch, i: int, utilities: npt.NDArray[np.float64]) -> tuple[bo
 
 
 @entry
-def redeal(batch: Batch, i: int, seat: int, stream: Stream) -> None:
+def redeal(batch: Records, i: int, seat: int, stream: Stream) -> None:
     """Re-deal what a seat cannot know."""
     hide(batch[i], seat, stream)
 
@@ -150,8 +150,8 @@ def _playout(s: Record, stream: Stream) -> int:
 
 @entry
 def random_games(
-    template: Batch,
-    work: Batch,
+    template: Records,
+    work: Records,
     games: int,
     stream: Stream,
     utilities: npt.NDArray[np.float64],
@@ -174,7 +174,7 @@ def random_games(
 
 @entry
 def playouts(
-    batch: Batch, streams: Stream, first: int, last: int, utilities: npt.NDArray[np.float64]
+    batch: Records, streams: Stream, first: int, last: int, utilities: npt.NDArray[np.float64]
 ) -> int:
     """Play the games first … last - 1 of a batch to their ends at random; moves played."""
     plies = 0
@@ -186,14 +186,14 @@ def playouts(
 
 
 @entry
-def deal_all(batch: Batch, streams: Stream, first: int, last: int) -> None:
+def deal_all(batch: Records, streams: Stream, first: int, last: int) -> None:
     """Draw whatever is due in the games first … last - 1."""
     for i in range(first, last):
         deal(batch[i], streams[i])
 
 
 @entry
-def step_all(batch: Batch, codes: Codes, streams: Stream, first: int, last: int) -> None:
+def step_all(batch: Records, codes: Codes, streams: Stream, first: int, last: int) -> None:
     """Play a legal move in each of the games first … last - 1 that is not over, and deal."""
     for i in range(first, last):
         s = batch[i]
@@ -202,7 +202,7 @@ def step_all(batch: Batch, codes: Codes, streams: Stream, first: int, last: int)
 
 
 @entry
-def first_illegal(batch: Batch, codes: Codes, scratch: Codes) -> int:
+def first_illegal(batch: Records, codes: Codes, scratch: Codes) -> int:
     """The first game that is not over and whose move is not legal; -1 if there is none."""
     for i in range(batch.size):
         s = batch[i]
@@ -212,7 +212,7 @@ def first_illegal(batch: Batch, codes: Codes, scratch: Codes) -> int:
 
 
 @entry
-def sample_all(batch: Batch, codes: Codes, streams: Stream, first: int, last: int) -> None:
+def sample_all(batch: Records, codes: Codes, streams: Stream, first: int, last: int) -> None:
     """Choose a legal move at random for each of the games first … last - 1 (-1 where over)."""
     for i in range(first, last):
         s = batch[i]
@@ -221,7 +221,7 @@ def sample_all(batch: Batch, codes: Codes, streams: Stream, first: int, last: in
 
 @entry
 def turns_all(
-    batch: Batch, turns: npt.NDArray[np.int8], utilities: npt.NDArray[np.float64]
+    batch: Records, turns: npt.NDArray[np.int8], utilities: npt.NDArray[np.float64]
 ) -> None:
     """The seat to move of every game (-1 where over), and every game's standing."""
     for i in range(batch.size):
@@ -232,7 +232,7 @@ def turns_all(
 
 @entry
 def count_leaves(
-    batch: Batch,
+    batch: Records,
     level: int,
     depth: int,
     stream: Stream,

@@ -13,11 +13,10 @@ from genial.core import engine
 from genial.core.batch import Batch
 from genial.core.chance import dealer_stream, key_from
 from genial.core.errors import BadPosition, GenialError, quoted
-from genial.core.kernel import Batch as Array
-from genial.core.kernel import Codes, Stream, as_record, copied
+from genial.core.kernel import Codes, Records, Stream, as_record, copy_records
 from genial.core.kit import Kit
-from genial.core.state import Origin as Origin
-from genial.core.state import State as State
+from genial.core.origin import Origin
+from genial.core.state import State
 
 # Outcomes that one move can bring. Setting up a game takes at most 24 (four racks of Ingenious, the
 # chips of Genial Spezial), a move of Tile Challenge 5. In Phoenix a round takes 37 (a card, six
@@ -51,7 +50,7 @@ class Game:
         self.most_draws: int = kit.most_draws(self.options)  # no game draws more outcomes
         self.tracks: tuple[int, ...] = kit.tracks(self.options)
         self.scratch = Scratch(kit)
-        self.template: Array = np.zeros(1, kit.rules.DTYPE)  # set up, nothing dealt yet
+        self.template: Records = np.zeros(1, kit.rules.DTYPE)  # set up, nothing dealt yet
         kit.configure(as_record(self.template), self.options)
 
     def start(
@@ -65,20 +64,20 @@ class Game:
         origin = Origin(key=key, nonces=dict(nonces or {}))
         return self.deal(self.template, dealer_stream(key, nonces), origin)
 
-    def deal(self, array: Array, stream: Stream, origin: Origin) -> State:
+    def deal(self, array: Records, stream: Stream, origin: Origin) -> State:
         """Return the first state of a line: a copy of this record with all that is due drawn.
 
         The stream is the state's from then on.
         """
-        array, scratch = copied(array), self.scratch
+        array, scratch = copy_records(array), self.scratch
         n = engine.advance(array, 0, engine.NO_MOVE, stream, scratch.trace, scratch.moves)
         return State(self, array, stream, origin, draws=tuple(scratch.trace[:n].tolist()))
 
-    def undealt(self) -> State:
+    def start_undealt(self) -> State:
         """Return a new game before anything is drawn, for chance by hand (see `State.settle`)."""
-        return State(self, copied(self.template), None, Origin())
+        return State(self, copy_records(self.template), None, Origin())
 
-    def state_of(self, array: Array) -> State:
+    def state_of(self, array: Records) -> State:
         """Return the state of one kernel record, which is not copied; it has no history."""
         return State(self, array, None, Origin(from_setup=False))
 
@@ -87,11 +86,14 @@ class Game:
         if not isinstance(position, Mapping):
             raise BadPosition(f"a position is a mapping, not {quoted(position)}")
         rest = dict(position)
-        about = {"game": self.name, "options": self.options}
-        for key, value in about.items():
+        own = (
+            ("game", self.name, "another game"),
+            ("options", self.options, "a game with other options"),
+        )
+        for key, value, other in own:
             if rest.pop(key, value) != value:
-                raise BadPosition(f"this position is of another {key[:6]} than {value}")
-        array = copied(self.template)
+                raise BadPosition(f"this is a position of {other} than {value}")
+        array = copy_records(self.template)
         self.kit.restore(as_record(array), rest)
         state = State(self, array, dealer_stream(key_from(seed)), Origin(from_setup=False))
         if not state.over and not len(state.legal()):

@@ -12,9 +12,10 @@ a record are bare pointers that own nothing: Numba frees an array after the last
 it, while the pointer lives on. And nothing checks bounds. So there are two rules:
 
 1. Scratch comes from the caller: a parameter, or a field of a record that is a parameter anyway
-   (such as `scratch` in the mind of a bot). Kernels are compiled without Numba's memory management
-   (`_nrt`), so one that allocates (`np.zeros`, `.copy()`, a list, a sum of arrays) does not
-   compile. `tests/memory/test_allocation.py` looks at the source of all kernels as well.
+   (such as `scratch` in the features of a bot's model). Kernels are compiled without Numba's
+   memory management (`_nrt`), so one that allocates (`np.zeros`, `.copy()`, a list, a sum of
+   arrays) does not compile. `tests/memory/test_allocation.py` looks at the source of all kernels
+   as well.
 2. The size of a buffer is a claim about the rules. It follows from the code that fills the
    buffer, or an exhaustive search in `tests/memory/test_sizes.py` proves it. Codes, seats and
    indexes from outside are checked before a kernel gets them.
@@ -28,6 +29,7 @@ and mutation tests.
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
@@ -37,11 +39,11 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from genial.core.cache import cache_folder, kept, note_sources
+from genial.core.cache import cache_folder, compile_cached, note_sources
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Record = Any  # one game: an element of a structured array, its fields as attributes
-Batch = npt.NDArray[np.void]  # games: a structured array
+Records = npt.NDArray[np.void]  # games: a structured array
 Codes = npt.NDArray[np.int32]  # moves or outcomes as numbers
 Stream = npt.NDArray[np.uint64]  # a source of chance, see `genial.core.chance`
 
@@ -70,7 +72,7 @@ def entry(function: Function) -> Function:
         return cold(function)
     is_of_games = function.__module__.startswith(("genial.core.", "genial.games."))
     layer = "games" if is_of_games else "bots"
-    return kept(function, cache_folder(layer), **OPTIONS)
+    return compile_cached(function, cache_folder(layer), **OPTIONS)
 
 
 def _with_named_fields(function: Function) -> Function:
@@ -79,12 +81,12 @@ def _with_named_fields(function: Function) -> Function:
     @functools.wraps(function)
     def call(*arguments: Any) -> Any:
         with np.errstate(over="ignore"):
-            return function(*(_named(argument) for argument in arguments))
+            return function(*(_with_field_names(argument) for argument in arguments))
 
     return call  # type: ignore[return-value]
 
 
-def _named(argument: Any) -> Any:
+def _with_field_names(argument: Any) -> Any:
     if isinstance(argument, np.ndarray) and argument.dtype.names:
         return argument.view(np.recarray)
     return argument
@@ -95,21 +97,23 @@ def in_python(function: Function) -> Function:
     return getattr(function, "py_func", function)
 
 
-def as_record(games: Batch) -> Record:
+def as_record(games: Records) -> Record:
     """Return the first game of an array, its fields as attributes."""
     return games.view(np.recarray)[0]
 
 
-def copied(games: Batch) -> Batch:
+def copy_records(games: Records) -> Records:
     """A copy of an array of games, byte for byte: NumPy's own goes field by field."""
     return np.frombuffer(bytearray(games.tobytes()), games.dtype)
 
 
 class Registry:
-    """Modules by the dtype of the records they are for; a stub calls the one that fits."""
+    """Modules by the dtype of the records they are for, and stubs that call the one that fits."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, inline: bool = False) -> None:
         self._modules: dict[Any, ModuleType] = {}
+        # Shall what a stub stands for be compiled into whatever calls it?
+        self._options = {"forceinline": True, **OPTIONS} if inline else OPTIONS
 
     def add(self, dtype: np.dtype[np.void], module: ModuleType) -> None:
         """Let stubs call the functions of this module on records of this dtype."""
@@ -119,17 +123,40 @@ class Registry:
             raise ValueError(f"{known.__name__} and {module.__name__} have records of one dtype")
         note_sources(record, module)
 
-    def of(self, record: Any, name: str) -> Any:
-        """The function of this name; `record` is a Numba type while compiling."""
-        if JIT:
-            function = getattr(self._modules[record], name).py_func
+    def stub(self, function: Function) -> Function:
+        """Make a function stand for the one of the same name in the module of its record.
+
+        The record is the first argument. The function's own body is never run.
+        """
+        name = function.__name__
+        if not JIT:
+
+            @functools.wraps(function)
+            def call(s: Record, *rest: Any) -> Any:
+                return getattr(self._modules[s.dtype.names], name)(s, *rest)
+
+            return call  # type: ignore[return-value]
+
+        def choose(record: Any, *rest: Any) -> Any:
+            chosen = getattr(self._modules[record], name).py_func
             # Numba compares signatures; annotations would make them differ.
-            return FunctionType(function.__code__, function.__globals__, name)
-        return getattr(self._modules[record.dtype.names], name)
+            return FunctionType(chosen.__code__, chosen.__globals__, name)
+
+        choose.__signature__ = _without_annotations(function)  # type: ignore[attr-defined]
+        overload(function, jit_options=self._options, strict=True)(choose)
+        return function
 
 
-_rules = Registry()
-_of = _rules.of
+def _without_annotations(function: Callable[..., Any]) -> inspect.Signature:
+    signature = inspect.signature(function)
+    bare = [
+        parameter.replace(annotation=inspect.Parameter.empty)
+        for parameter in signature.parameters.values()
+    ]
+    return signature.replace(parameters=bare, return_annotation=inspect.Signature.empty)
+
+
+_rules = Registry(inline=True)
 
 
 def register(rules: ModuleType) -> None:
@@ -137,77 +164,70 @@ def register(rules: ModuleType) -> None:
     _rules.add(np.dtype(rules.DTYPE), rules)
 
 
+@_rules.stub
 def due(s: Record) -> bool:
-    """Must something be drawn before the next move?"""
-    return bool(_of(s, "due")(s))
+    """Tell whether something must be drawn before the next move."""
+    raise NotImplementedError
 
 
+@_rules.stub
 def legal(s: Record, out: Codes) -> int:
-    """Write every legal move once into `out`; how many there are."""
-    return int(_of(s, "legal")(s, out))
+    """Write every legal move once into `out`; return how many there are."""
+    raise NotImplementedError
 
 
+@_rules.stub
 def sample(s: Record, stream: Stream) -> int:
-    """One legal move, each equally likely, without listing all."""
-    return int(_of(s, "sample")(s, stream))
+    """Return one legal move, each equally likely, without listing all."""
+    raise NotImplementedError
 
 
+@_rules.stub
 def play(s: Record, move: int) -> None:
     """Play one legal move; whatever must be drawn is left due."""
-    _of(s, "play")(s, move)
+    raise NotImplementedError
 
 
+@_rules.stub
 def chance(s: Record, out: Codes, weights: Codes) -> int:
-    """The outcomes of the next single draw with exact weights; how many there are."""
-    return int(_of(s, "chance")(s, out, weights))
+    """Write the outcomes of the next single draw with exact weights; return how many there are."""
+    raise NotImplementedError
 
 
+@_rules.stub
 def settle(s: Record, outcome: int) -> None:
     """Apply a given outcome of the draw that is due."""
-    _of(s, "settle")(s, outcome)
+    raise NotImplementedError
 
 
+@_rules.stub
 def draw(s: Record, stream: Stream) -> int:
-    """Draw and settle one outcome with the probabilities of `chance`; which it was."""
-    return int(_of(s, "draw")(s, stream))
+    """Draw and settle one outcome with the probabilities of `chance`; return which it was."""
+    raise NotImplementedError
 
 
+@_rules.stub
 def hide(s: Record, seat: int, stream: Stream) -> None:
     """Re-deal all that `seat` (from 0; -1 a spectator) cannot know, keeping all it knows."""
-    _of(s, "hide")(s, seat, stream)
+    raise NotImplementedError
 
 
+@_rules.stub
 def seat_to_move(s: Record) -> int:
-    """The seat to move, from 0."""
-    return int(_of(s, "seat_to_move")(s))
+    """Return the seat to move, from 0."""
+    raise NotImplementedError
 
 
+@_rules.stub
 def is_over(s: Record) -> bool:
-    """Has the game ended?"""
-    return bool(_of(s, "is_over")(s))
+    """Tell whether the game has ended."""
+    raise NotImplementedError
 
 
+@_rules.stub
 def standing(s: Record, out: npt.NDArray[np.float64]) -> None:
-    """Each seat's utility as things stand, 0 to 1: the share of the others it is ahead of."""
-    _of(s, "standing")(s, out)
-
-
-# These make a function a stub: they decorate what gives the real one.
-_choose = functools.partial(overload, jit_options={"forceinline": True, **OPTIONS}, strict=True)
-chosen_for = functools.partial(overload, jit_options=OPTIONS, strict=True)  # not inlined
-
-if JIT:
-    _choose(due)(lambda s: _of(s, "due"))
-    _choose(legal)(lambda s, out: _of(s, "legal"))
-    _choose(sample)(lambda s, stream: _of(s, "sample"))
-    _choose(play)(lambda s, move: _of(s, "play"))
-    _choose(chance)(lambda s, out, weights: _of(s, "chance"))
-    _choose(settle)(lambda s, outcome: _of(s, "settle"))
-    _choose(draw)(lambda s, stream: _of(s, "draw"))
-    _choose(hide)(lambda s, seat, stream: _of(s, "hide"))
-    _choose(seat_to_move)(lambda s: _of(s, "seat_to_move"))
-    _choose(is_over)(lambda s: _of(s, "is_over"))
-    _choose(standing)(lambda s, out: _of(s, "standing"))
+    """Write each seat's current utility, 0 to 1: the share of the others it is ahead of."""
+    raise NotImplementedError
 
 
 @rule

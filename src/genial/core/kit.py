@@ -64,10 +64,10 @@ class Kit(Protocol):
     def read_chance(self, line: str) -> list[int]:
         """The outcomes of a chance line; raises BadText."""
 
-    def redacted(self, line: str, seat: int | None, options: Options) -> str:
+    def redact(self, line: str, seat: int | None, options: Options) -> str:
         """A chance line as a seat (from 1; none: a spectator) may see it."""
 
-    def shown(self, record: Record, code: int) -> list[str]:
+    def revealed_lines(self, record: Record, code: int) -> list[str]:
         """What a move shows to everybody, as extra lines of a redacted log."""
 
     def scores(self, record: Record) -> list[dict[str, int]]:
@@ -76,7 +76,7 @@ class Kit(Protocol):
     def visible(self, record: Record, seat: int | None) -> Data:
         """The fields that the game's own View adds, for a seat from 1 or a spectator."""
 
-    def held(self, record: Record, seat: int | None) -> Data:
+    def private_fields(self, record: Record, seat: int | None) -> Data:
         """Those of them that differ from seat to seat."""
 
     def explain(self, record: Record, code: int) -> Explanation:
@@ -127,7 +127,7 @@ def one_word(name: str, value: object, allowed: Sequence[str]) -> str:
     raise BadOption(f"{name} must be {one_of(allowed)}, not {quoted(value)}{hint}")
 
 
-def only_known(given: Options, known: Sequence[str]) -> None:
+def refuse_unknown(given: Options, known: Sequence[str]) -> None:
     """Refuse options that the game does not have."""
     for name in given:
         if name not in known:

@@ -36,6 +36,20 @@ def is_ahead(mine: Any, theirs: Any, colours: int) -> int:
         low = following
 
 
+@rule
+def compare_tracks(scores: Any, tracks: int, colours: int, out: Any) -> None:
+    """Write the share of the others that each track is ahead of, lowest first; ties half."""
+    for track in range(tracks):
+        out[track] = 0.0
+    for mine in range(tracks):
+        for theirs in range(mine):
+            share = 0.5 + 0.5 * is_ahead(scores[mine], scores[theirs], colours)
+            out[mine] += share
+            out[theirs] += 1.0 - share
+    for track in range(tracks):
+        out[track] /= tracks - 1
+
+
 def ranks(utilities: Sequence[float], track_of_seat: Sequence[int]) -> tuple[int, ...]:
     """Ranks by seat, 1 2 2 4 style: counted per track, then given to the track's seats.
 

@@ -73,11 +73,11 @@ class RecordText:
     def text(self) -> str:
         """The record as it is written to a file."""
         heads = [f"{key}: {value}".rstrip() for key, value in self.headers.items()]
-        lines = [*_woven(heads, self.header_notes), "", *_woven(self.body, self.body_notes)]
+        lines = [*_weave(heads, self.header_notes), "", *_weave(self.body, self.body_notes)]
         return "\n".join(lines) + "\n"
 
 
-def _woven(lines: list[str] | tuple[str, ...], notes: Notes) -> list[str]:
+def _weave(lines: list[str] | tuple[str, ...], notes: Notes) -> list[str]:
     woven: list[str] = []
     for place, line in enumerate(lines):
         woven += [*notes.get(place, ()), line]
@@ -86,7 +86,9 @@ def _woven(lines: list[str] | tuple[str, ...], notes: Notes) -> list[str]:
 
 def _header_fault(key: object, value: object) -> str | None:
     if not isinstance(key, str) or not _KEY.fullmatch(key) or key.strip() != key:
-        return f"{quoted(key)} is no header name: lower-case letters, digits, blanks, - and _"
+        return (
+            f"{quoted(key)} is not a header name: use lower-case letters, digits, spaces, - and _"
+        )
     if not isinstance(value, str):
         return f"the header {key} needs a text, not {quoted(value)}"
     if _UNWRITABLE.search(value) or value.strip() != value:
@@ -152,7 +154,9 @@ def _one(lines: list[str], first_number: int) -> RecordText:
             key, colon, value = line.partition(":")
             fault = _header_fault(key, value.strip())
             if not colon:
-                fault = f"{quoted(line)} is no 'key: value' line, and no empty line came before it"
+                fault = (
+                    f"{quoted(line)} is not a 'key: value' line, and no empty line came before it"
+                )
             if key in headers:
                 fault = f"the header {key} stands twice"
             if fault:

@@ -10,10 +10,11 @@ from genial.core import engine
 from genial.core.chance import DEALER, KEY_BYTES, NONCE_BYTES, commitment
 from genial.core.errors import BadRecord, BadText, GenialError, NotProven, quoted
 from genial.core.game import Game
-from genial.core.kernel import copied
+from genial.core.kernel import copy_records
 from genial.core.kit import Options
+from genial.core.origin import Origin
 from genial.core.record import RecordText
-from genial.core.state import Origin, State
+from genial.core.state import State
 
 Maker = Callable[[str, Options], Game]  # makes a game from its name and options
 
@@ -49,7 +50,7 @@ def replay(record: RecordText, make: Maker, *, key: bytes | None = None) -> Stat
     replayer = _Replayer(game, Origin(key=key, source=record))
     for number, line in zip(record.body_lines, record.body, strict=True):
         replayer.read(line, number)
-    state = replayer.finished(record.last_line)
+    state = replayer.final_state(record.last_line)
     _check_result(record, state)
     return state
 
@@ -61,7 +62,7 @@ class _Replayer:
         self._game = game
         self._kit = game.kit
         self._origin = origin
-        self._array = copied(game.template)
+        self._array = copy_records(game.template)
         self._state: State | None = None  # the last state that is complete
         self._code = -1  # the move after it, if its draws are not complete
         self._trace: list[int] = []
@@ -82,7 +83,7 @@ class _Replayer:
 
     def _read_chance(self, line: str, number: int) -> None:
         if not line.startswith("*"):
-            raise BadRecord("a move, but first the draw must be written ('* …')", line=number)
+            raise BadRecord("a draw ('* …') must come before this move", line=number)
         try:
             outcomes = self._kit.read_chance(line)
         except BadText as error:
@@ -108,7 +109,7 @@ class _Replayer:
                 raise BadRecord(f"{quoted(line)} is not what is drawn here{rest}", line=number)
         self._state = State(
             self._game,
-            copied(self._array),
+            copy_records(self._array),
             None,
             self._origin,
             previous=self._state,
@@ -121,7 +122,9 @@ class _Replayer:
         assert self._state is not None
         parts = _MOVE.fullmatch(line)
         if parts is None:
-            raise BadRecord(f"{quoted(line)} is no line of a seat and its move", line=number)
+            raise BadRecord(
+                f"{quoted(line)} is neither a chance line nor a seat and its move", line=number
+            )
         seat, text = int(parts[1]), parts[2]
         if self._state.over:
             raise BadRecord("the game is over, but a move follows", line=number, code="game-over")
@@ -141,7 +144,7 @@ class _Replayer:
         if not self._is_due():
             self._complete()
 
-    def finished(self, number: int) -> State:
+    def final_state(self, number: int) -> State:
         """The state after the last line; raises BadRecord if a draw is missing."""
         if self._state is None or self._is_due():
             raise BadRecord("the record ends where a draw must follow", line=number)
@@ -166,9 +169,9 @@ def _check_result(record: RecordText, state: State) -> None:
         if result != ranks:
             raise BadRecord(f"the result is {ranks}, not {quoted(result)}", line=number)
     elif ended is None:
-        raise BadRecord("a result, but the game has not ended", line=number)
+        raise BadRecord("there is a result, but the game has not ended", line=number)
     elif not re.fullmatch(rf"[1-{players}]( [1-{players}]){{{players - 1}}}", result):
-        raise BadRecord("a result is a rank for every seat", line=number)
+        raise BadRecord("a result gives a rank for every seat", line=number)
 
 
 def verify(record: RecordText, make: Maker) -> State:

@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
 
 from genial.core import engine
-from genial.core.chance import DEALER, commitment, dealer_stream, key_from
-from genial.core.errors import BadText, GenialError, IllegalMove, WrongTurn, quoted
+from genial.core.chance import dealer_stream, key_from
+from genial.core.errors import BadText, IllegalMove, WrongTurn, quoted
 from genial.core.explanation import Choices, Explanation, MoveList
-from genial.core.kernel import Batch as Array
-from genial.core.kernel import Stream, as_record, copied
+from genial.core.kernel import Records, Stream, as_record, copy_records
 from genial.core.kit import Data
 from genial.core.moves import LegalMoves
+from genial.core.origin import Origin
 from genial.core.ranking import ranks
-from genial.core.record import RecordText
 from genial.core.view import View
 
 if TYPE_CHECKING:
     from genial.core.game import Game
-
-
-@dataclass(frozen=True)
-class Origin:
-    """Where a line of states comes from: what its record says beside its log."""
-
-    key: bytes | None = None  # the host's key that the deals follow from; none: they do not
-    nonces: Mapping[int, bytes] = field(default_factory=dict)
-    source: RecordText | None = None  # the record it was replayed from
-    from_setup: bool = True  # does the log begin at the set-up?
 
 
 class State:
@@ -40,16 +29,16 @@ class State:
 
     >>> import genial
     >>> start = genial.game("phoenix").start(seed=1)
-    >>> state = start.play("switch:1:2")
+    >>> state = start.play("S1:1-2")
     >>> state.last_move, state.mover, state.previous is start, state.move_count
-    ('switch:1:2', 1, True, 1)
+    ('S1:1-2', 1, True, 1)
     """
 
-    __slots__ = ("_lines", "_shown", "_status", "array", "draws", "game", "last_code", "move_count",
-                 "origin", "previous", "stream")  # fmt: skip
+    __slots__ = ("_lines", "_revealed", "_status", "array", "draws", "game", "last_code",
+                 "move_count", "origin", "previous", "stream")  # fmt: skip
 
     game: Game
-    array: Array  # the position as the kernel has it, one record: to be read, never written
+    array: Records  # the position as the kernel has it, one record: to be read, never written
     stream: Stream | None  # the chance to come; none in a state that was replayed
     origin: Origin
     previous: State | None  # before the last move; none at the start
@@ -60,7 +49,7 @@ class State:
     def __init__(
         self,
         game: Game,
-        array: Array,
+        array: Records,
         stream: Stream | None,
         origin: Origin,
         *,
@@ -78,7 +67,7 @@ class State:
         self.move_count = 0 if previous is None else previous.move_count + 1
         self._status: tuple[bool, bool, int, tuple[float, ...]] | None = None
         self._lines: tuple[str, ...] | None = None
-        self._shown: list[str] | None = None
+        self._revealed: list[str] | None = None
 
     # --- whose turn, and the end
 
@@ -154,7 +143,7 @@ class State:
 
     def play_code(self, code: int) -> State:
         """Return the state after a move given as the kernel's number; raise IllegalMove."""
-        array = copied(self.array)
+        array = copy_records(self.array)
         origin = self.origin
         if self.stream is not None:
             stream = self.stream.copy()
@@ -238,14 +227,14 @@ class State:
         """
         if self.chance_lines == tuple(lines):
             return self
-        state = self.game.undealt()
+        state = self.game.start_undealt()
         if self.previous is not None:
             state = self.previous.play_undealt(self.last_code)
         for line in lines:
             for outcome in self.game.kit.read_chance(line):
                 state = state.settle(outcome)
         if state.is_chance_due:
-            raise IllegalMove("more must be drawn than these lines tell")
+            raise IllegalMove("these lines do not tell all that must be drawn")
         return State(
             self.game, state.array, dealer_stream(key_from(None)), replace(self.origin, key=None),
             previous=self.previous, last_code=self.last_code, draws=state.draws,
@@ -267,16 +256,16 @@ class State:
 
     def play_undealt(self, code: int) -> State:
         """Return the state after a move, its draws left due; raise IllegalMove."""
-        array = copied(self.array)
+        array = copy_records(self.array)
         if not engine.replay_move(array, 0, code, self.game.scratch.moves):
             raise self.refusal(code)
         return State(self.game, array, None, self.origin, previous=self, last_code=code)
 
     def settle(self, outcome: int) -> State:
         """Return this state with one more outcome drawn; raise IllegalMove."""
-        array, scratch = copied(self.array), self.game.scratch
+        array, scratch = copy_records(self.array), self.game.scratch
         if not engine.replay_outcome(array, 0, outcome, scratch.outcomes, scratch.weights):
-            raise IllegalMove(f"{quoted(outcome)} is no outcome of this draw")
+            raise IllegalMove(f"{quoted(outcome)} cannot be the outcome of this draw")
         return State(
             self.game, array, None, self.origin, previous=self.previous,
             last_code=self.last_code, draws=(*self.draws, int(outcome)),
@@ -331,17 +320,19 @@ class State:
         lines = []
         for line in self.lines:
             if line.startswith("*"):
-                lines.append(kit.redacted(line, seat, self.game.options))
+                lines.append(kit.redact(line, seat, self.game.options))
             else:
-                lines += [line, *self._shown_lines()]
+                lines += [line, *self._revealed_lines()]
         return lines
 
-    def _shown_lines(self) -> list[str]:
+    def _revealed_lines(self) -> list[str]:
         """What the last move shows to everybody."""
-        if self._shown is None:
+        if self._revealed is None:
             assert self.previous is not None
-            self._shown = self.game.kit.shown(as_record(self.previous.array), self.last_code)
-        return self._shown
+            self._revealed = self.game.kit.revealed_lines(
+                as_record(self.previous.array), self.last_code
+            )
+        return self._revealed
 
     def _check(self, seat: int | None) -> None:
         if seat is not None:
@@ -382,29 +373,10 @@ class State:
 
         The commitment to the key is in it from the start, the key itself once the game is over.
         """
-        if not self.origin.from_setup:
-            raise GenialError(
-                "a state that was set up from a position has no record", code="no-record"
-            )
-        extra = {name.replace("_", " "): value for name, value in headers.items()}
-        if self.origin.key is not None and self.stream is not None:
-            extra = self._proof() | extra
-        if self.ranks is not None:
-            extra = {"result": " ".join(map(str, self.ranks))} | extra
-        text = RecordText.of(self.game.name, self.game.options, self.log)
-        source = self.origin.source
-        if source is not None:
-            text = source if source.body == text.body else text.continuing(source)
-        return text.with_headers(extra).text()
-
-    def _proof(self) -> dict[str, str]:
-        assert self.origin.key is not None
-        proof = {"dealer": str(DEALER), "commitment": commitment(self.origin.key)}
-        for seat, nonce in self.origin.nonces.items():
-            proof[f"nonce {seat}"] = nonce.hex()
-        if self.over:
-            proof["key"] = self.origin.key.hex()
-        return proof
+        named = {name.replace("_", " "): value for name, value in headers.items()}
+        is_dealt = self.stream is not None
+        text = self.origin.record(self.game, self.log, named, ranks=self.ranks, is_dealt=is_dealt)
+        return text.text()
 
     # --- a state as a value
 
@@ -460,7 +432,7 @@ def _restore(
 def _replay(state: State, code: int, draws: tuple[int, ...]) -> State:
     """Return the state after a legal move and given outcomes, with no stream to deal from."""
     scratch = state.game.scratch
-    array = copied(state.array)
+    array = copy_records(state.array)
     engine.replay_move(array, 0, code, scratch.moves)
     for outcome in draws:
         engine.replay_outcome(array, 0, outcome, scratch.outcomes, scratch.weights)

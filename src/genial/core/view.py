@@ -33,11 +33,11 @@ class Position(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 Shape = TypeVar("Shape", bound=Position)
 
 
-def shaped(data: Any, shape: type[Shape]) -> Shape:
+def read_position(data: Any, shape: type[Shape]) -> Shape:
     """Data of unknown shape as a game's Position; raises BadPosition."""
     try:
         return msgspec.convert(data, shape, strict=True)
     except msgspec.ValidationError as error:
-        raise BadPosition(f"this is no position: {error}".replace("`", "")) from None
+        raise BadPosition(f"this is not a position: {error}".replace("`", "")) from None
     except (TypeError, ValueError, RecursionError):
-        raise BadPosition("this is no position: it is not plain JSON data") from None
+        raise BadPosition("this is not a position: it is not plain JSON data") from None

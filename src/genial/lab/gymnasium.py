@@ -117,11 +117,11 @@ class Seat(gymnasium.Env):
         super().reset(seed=seed)
         self._table.start(int(self.np_random.integers(1 << 62)))
         self._dice = fast_streams(int(self.np_random.integers(1 << 62)), 1)
-        self._told: dict[int, tuple[list[str], State | None]] = {}
+        self._known: dict[int, tuple[list[str], State | None]] = {}
         self._begun = True
         self._wait()
         self._render_for_humans()
-        return self._seen()
+        return self._observe()
 
     def step(self, action: Any) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
         """Play a move, and let the bots move until the seat is asked again."""
@@ -138,7 +138,7 @@ class Seat(gymnasium.Env):
         gained = self._points() - before
         self._wait()
         self._render_for_humans()
-        observation, info = self._seen()
+        observation, info = self._observe()
         return observation, self._reward(gained), self._over, False, info
 
     def _reward(self, gained: float) -> float:
@@ -195,15 +195,15 @@ class Seat(gymnasium.Env):
         """What the seat to move sees: its log is not written anew for every move."""
         seat = state.turn
         assert seat is not None
-        log, told = self._told.get(seat, ([], None))
+        log, known = self._known.get(seat, ([], None))
         news: list[State] = []
         at: State | None = state
-        while at is not None and at is not told:
+        while at is not None and at is not known:
             news.append(at)
             at = at.previous
         for one in reversed(news):
             log += one.news(seat)
-        self._told[seat] = log, state
+        self._known[seat] = log, state
         return state.view(seat, log=False) | {"log": log.copy()}
 
     def _points(self) -> float:
@@ -214,8 +214,8 @@ class Seat(gymnasium.Env):
     def _over(self) -> bool:
         return self._table.seat == OVER
 
-    def _seen(self) -> tuple[Floats, dict[str, Any]]:
-        observation, mask = self._table.seen(self._seat - 1)
+    def _observe(self) -> tuple[Floats, dict[str, Any]]:
+        observation, mask = self._table.observe(self._seat - 1)
         return observation, {"action_mask": mask}
 
 

@@ -114,7 +114,7 @@ class SpielState(pyspiel.State):
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         # OpenSpiel copies and pickles what is in an attribute; positions are values.
-        self.position = game.rules.undealt()
+        self.position = game.rules.start_undealt()
 
     @property
     def _book(self) -> Any:
@@ -201,11 +201,11 @@ class Observer:
         if self.tensor is None:
             return
         if self._events is not None:
-            self._events.write(self._told(state.position, seat + 1), seat, self.tensor)
+            self._events.write(self._log(state.position, seat + 1), seat, self.tensor)
         else:
             of_code = self._book.actions.of_code
             blank = self._book.observations.blank
-            stepping.sees(state.position.array, seat, of_code, NO_MASK, blank, self.tensor)
+            stepping.see(state.position.array, seat, of_code, NO_MASK, blank, self.tensor)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """With perfect recall the log as the player saw it; otherwise the table as it lies.
@@ -219,13 +219,13 @@ class Observer:
         if not self._kind.public_info:
             everybodys = position.news(None)
             told = [line for line in news if line not in everybodys]
-            return "\n".join([*_held(table, seat), *told])
+            return "\n".join([*_private_lines(table, seat), *told])
         if self._kind.perfect_recall:
-            return "\n".join(self._told(position, seat))
+            return "\n".join(self._log(position, seat))
         return ("" if table is None else text(table.view(seat, log=False))) + "\n".join(news)
 
     @staticmethod
-    def _told(position: Position, seat: int | None) -> list[str]:
+    def _log(position: Position, seat: int | None) -> list[str]:
         """The log as a seat (from 1) saw it."""
         if not position.origin.from_setup:
             raise GenialError(
@@ -234,7 +234,7 @@ class Observer:
         return [line for step in position.history for line in step.news(seat)]
 
 
-def _held(table: Position | None, seat: int | None) -> list[str]:
+def _private_lines(table: Position | None, seat: int | None) -> list[str]:
     """What only this seat sees of a table, in a line."""
     if table is None or seat is None:
         return []

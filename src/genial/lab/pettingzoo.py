@@ -198,7 +198,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name for it)
 
     def observe(self, agent: str) -> Seen:
         """What an agent sees and may do; the mask of one who is not to move is empty."""
-        observation, mask = self._table.seen(self._seat_of[agent])
+        observation, mask = self._table.observe(self._seat_of[agent])
         return {"observation": observation, "action_mask": mask}
 
     def render(self) -> Any:

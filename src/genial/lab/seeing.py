@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable
 
-from genial.bots import Bot, Candidate, Clock, Thought
+from genial.bots import Bot, Clock
 from genial.bots.belief import from_view
 from genial.core.chance import fast_stream
 from genial.core.game import Game
@@ -48,18 +46,3 @@ class Player(Bot):
     def choose(self, view: Data, clock: Clock | None = None) -> str:
         """The text of the move it plays."""
         return book(self.game).actions.text(int(self._policy(*observe_view(view))))
-
-    def think(
-        self,
-        view: Data,
-        *,
-        seconds: float | None = None,
-        effort: int | None = None,
-        stop: threading.Event | None = None,
-    ) -> Thought:
-        """Its choice; a policy has no opinion."""
-        began = time.perf_counter()
-        move = self.choose(view)
-        even = (0.5,) * self.game.players
-        took = time.perf_counter() - began
-        return Thought(move=move, candidates=(Candidate(move, 0.5),), value=even, seconds=took)

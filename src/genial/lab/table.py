@@ -12,8 +12,9 @@ from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.core.errors import BadOption, IllegalMove
 from genial.core.game import Game
-from genial.core.kernel import Batch, Codes, Stream, copied
-from genial.core.state import Origin, State
+from genial.core.kernel import Codes, Records, Stream, copy_records
+from genial.core.origin import Origin
+from genial.core.state import State
 from genial.lab.actions import Actions
 from genial.lab.kernels import stepping
 from genial.lab.kernels.sight import Floats, Masks
@@ -66,14 +67,14 @@ class Table:
 
     def start(self, seed: int) -> None:
         """A new game; the seed makes its deal repeatable."""
-        self._begin(copied(self.book.game.template), fast_stream(seed), Origin())
+        self._begin(copy_records(self.book.game.template), fast_stream(seed), Origin())
 
-    def _begin(self, array: Batch, stream: Stream, origin: Origin) -> None:
+    def _begin(self, array: Records, stream: Stream, origin: Origin) -> None:
         self._array, self._stream, self._origin = array, stream, origin
-        self._first = copied(array), stream.copy()
+        self._first = copy_records(array), stream.copy()
         self.loser = NOBODY
         self.played: list[int] = []  # actions since then
-        self._told: tuple[State | None, int] = (None, 0)  # and how many of them it has
+        self._known: tuple[State | None, int] = (None, 0)  # and how many of them it has
         self._play(NOTHING)
 
     def play(self, action: int, *, looking: bool = True) -> None:
@@ -127,7 +128,7 @@ class Table:
         engine.sample_all(self._array, code, streams, 0, 1)
         return int(self._of_code[code[0]])
 
-    def seen(self, seat: int) -> tuple[Floats, Masks]:
+    def observe(self, seat: int) -> tuple[Floats, Masks]:
         """What a seat (from 0) sees, and the mask of what it may do; never the same arrays."""
         if seat == self.seat and self._fresh is not None:
             fresh, self._fresh = self._fresh, None
@@ -139,18 +140,18 @@ class Table:
 
     def state(self) -> State:
         """The game as the library has it, with its whole history."""
-        state, told = self._told
+        state, known = self._known
         if state is None:
             array, stream = self._first
             state = self.book.game.deal(array, stream.copy(), self._origin)
-        for code in self._codes[self.played[told:]].tolist():
+        for code in self._codes[self.played[known:]].tolist():
             state = state.play_code(code)
-        self._told = state, len(self.played)
+        self._known = state, len(self.played)
         return state
 
     def snapshot(self) -> State:
         """The same without its history, which is enough to draw it."""
-        return self.book.game.state_of(copied(self._array))
+        return self.book.game.state_of(copy_records(self._array))
 
     # --- a table as a value
 
@@ -170,9 +171,9 @@ class Table:
         if data.shape != (self.size,):
             raise BadOption(f"a state of this game has {self.size} bytes")
         if _sum(data[:-_SUM].tobytes()) != data[-_SUM:].tobytes():
-            raise BadOption("these bytes are no state of a game: their sum is wrong")
+            raise BadOption("these bytes are not a state of a game: their checksum is wrong")
         cut, end = self._array.nbytes, self.size - _LOSER - _SUM
-        array = copied(data[:cut].view(self._array.dtype))
+        array = copy_records(data[:cut].view(self._array.dtype))
         if any(array[name] != self._array[name] for name in self._options):
             raise BadOption("this is a state of a game with other options")
         self._begin(array, data[cut:end].copy().view(np.uint64), Origin(from_setup=False))
@@ -191,7 +192,7 @@ class Table:
         """An independent copy, its chance included."""
         twin = object.__new__(Table)
         twin.__dict__.update(self.__dict__)
-        twin._array, twin._stream = copied(self._array), self._stream.copy()
+        twin._array, twin._stream = copy_records(self._array), self._stream.copy()
         twin._fresh = None
         twin.played = self.played.copy()
         twin.points, twin.utilities = self.points.copy(), self.utilities.copy()
@@ -203,9 +204,9 @@ class Table:
         return self.copy()
 
 
-def look_at(of: Book, array: Batch, seat: int) -> tuple[Floats, Masks]:
+def look_at(of: Book, array: Records, seat: int) -> tuple[Floats, Masks]:
     """What a seat (from 0) sees of a game, and the mask of what it may do."""
     mask: Masks = np.empty(of.actions.size, np.int8)
     observation: Floats = np.empty(of.observations.size, np.float32)
-    stepping.sees(array, seat, of.actions.of_code, mask, of.observations.blank, observation)
+    stepping.see(array, seat, of.actions.of_code, mask, of.observations.blank, observation)
     return observation, mask

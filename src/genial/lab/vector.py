@@ -13,7 +13,7 @@ import genial
 from genial.core import engine
 from genial.core.chance import fast_streams
 from genial.core.errors import BadOption, GenialError, IllegalMove, quoted
-from genial.core.kernel import Batch, Stream
+from genial.core.kernel import Records, Stream
 from genial.core.kit import one_word, whole_number
 from genial.core.state import State
 from genial.lab.actions import whole
@@ -106,7 +106,7 @@ class Games(VectorEnv):
         self.single_action_space = spaces.Discrete(self._book.actions.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self.records: Batch = np.repeat(self.game.template, num_envs)
+        self.records: Records = np.repeat(self.game.template, num_envs)
         self._ended = np.zeros(num_envs, np.bool_)
         self._seats: npt.NDArray[np.int8] = np.zeros(num_envs, np.int8)
         self._chunks = min(num_envs, _CHUNKS * (os.cpu_count() or 1))

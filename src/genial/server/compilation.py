@@ -16,8 +16,8 @@ import numpy as np
 import structlog
 
 import genial
-from genial.bots import warm as bots
-from genial.core.warm import PLAY, Step, pending
+from genial.bots import compilation as bots
+from genial.core.compilation import PLAY, Step, pending_steps
 from genial.server.errors import Refusal
 
 log = structlog.get_logger()
@@ -39,8 +39,8 @@ class Stage(msgspec.Struct, frozen=True):
 def stages() -> list[tuple[str, str, list[Step]]]:
     """What is still to be compiled: first the rules of all games, then their bots."""
     games = [genial.game(name) for name in genial.games()]
-    found = [(game.name, RULES, pending(game, parts=[PLAY])) for game in games]
-    return found + [(game.name, BOTS, bots.pending(game)) for game in games]
+    found = [(game.name, RULES, pending_steps(game, parts=[PLAY])) for game in games]
+    return found + [(game.name, BOTS, bots.pending_steps(game)) for game in games]
 
 
 class Compilation:

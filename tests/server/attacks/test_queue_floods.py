@@ -11,7 +11,7 @@ import pytest
 
 import genial
 from genial.bots import Thought
-from genial.core.game import State
+from genial.core.state import State
 from genial.server.analysis.jobs import AnalysisJobs, Findings
 from genial.server.analysis.queue import (
     MOST,

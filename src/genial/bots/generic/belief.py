@@ -12,14 +12,14 @@ import numpy as np
 from genial.core import engine
 from genial.core.errors import BadText, BadView, quoted
 from genial.core.game import Game
-from genial.core.kernel import Batch, Stream, as_record, copied
+from genial.core.kernel import Records, Stream, as_record, copy_records
 from genial.core.view import View
 
 _TRIES = 20  # to replay a log
 _REDEALS = 200  # before a move
 
 
-def rebuild(game: Game, view: View, array: Batch, stream: Stream) -> None:
+def rebuild(game: Game, view: View, array: Records, stream: Stream) -> None:
     """Write a game that the view can be of into one that was set up."""
     if not view.log:
         raise BadView("a view without its log does not tell what has happened")
@@ -34,7 +34,7 @@ def rebuild(game: Game, view: View, array: Batch, stream: Stream) -> None:
 class _Replay:
     """One try to replay the log of a view."""
 
-    def __init__(self, game: Game, view: View, array: Batch, stream: Stream) -> None:
+    def __init__(self, game: Game, view: View, array: Records, stream: Stream) -> None:
         self._game, self._seat, self._array, self._stream = game, view.seat, array, stream
         self._lines = view.log
         self._at = 0  # the line that comes next
@@ -58,7 +58,7 @@ class _Replay:
             raise BadView(f"{quoted(line)} is no line of a log") from None
         if not mover.isdigit() or int(mover) != self._turn():
             raise BadView(f"{quoted(line)} cannot have happened then")
-        before = copied(self._array)
+        before = copy_records(self._array)
         for _ in range(_REDEALS):
             if self._fits_on(before, int(mover), code):
                 return True
@@ -66,11 +66,11 @@ class _Replay:
             self._array[0], self._at = before[0], first
         return False
 
-    def _fits_on(self, before: Batch, mover: int, code: int) -> bool:
+    def _fits_on(self, before: Records, mover: int, code: int) -> bool:
         """Replay a move and what is drawn then; no if the seat would see other lines."""
         if not engine.replay_move(self._array, 0, code, self._game.scratch.moves):
             return False
-        shown = self._game.kit.shown(as_record(before), code)
+        shown = self._game.kit.revealed_lines(as_record(before), code)
         self._at += 1 + len(shown)
         return self._lines[self._at - len(shown) : self._at] == shown and self._draw(mover)
 
@@ -111,6 +111,6 @@ class _Replay:
     def _seen(self, drawn: list[int], mover: int | None) -> list[str]:
         kit, options = self._game.kit, self._game.options
         return [
-            kit.redacted(line, self._seat, options)
+            kit.redact(line, self._seat, options)
             for line in kit.chance_lines(drawn, mover, options)
         ]

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from genial.core import bits
 from genial.core.errors import BadText, BadView, quoted
 from genial.core.game import Game
-from genial.core.kernel import Batch, Record, Stream, entry, rule
+from genial.core.kernel import Record, Records, Stream, entry, rule
 from genial.core.view import View as BaseView
 from genial.games.ingenious.board import (
     COLOURS_OF_TYPE,
@@ -51,7 +51,7 @@ _HIDDEN = "??"
 _SEATS = {str(seat + 1): seat for seat in range(MAX_SEATS)}
 
 
-def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
+def rebuild(game: Game, view: BaseView, array: Records, stream: Stream) -> None:
     """Write what the view shows into a game that was set up, and deal the hidden racks."""
     assert isinstance(view, View)
     viewer = 0 if game.players == 1 else (view.seat or 0) - 1
@@ -99,7 +99,7 @@ def _read_line(line: str) -> tuple[tuple[int, int, int], ...]:
 
 
 @entry
-def retrace(batch: Batch, events: Events, viewer: int) -> int:
+def retrace(batch: Records, events: Events, viewer: int) -> int:
     """Replay a log; return the first impossible event, its length if it is incomplete, or -1."""
     s = batch[0]
     for k in range(events.shape[0]):
@@ -213,7 +213,7 @@ def draw_unseen(s: Record) -> None:
 
 
 @entry
-def deal_hidden(batch: Batch, viewer: int, stream: Stream) -> None:
+def deal_hidden(batch: Records, viewer: int, stream: Stream) -> None:
     """Deal the hidden racks, in agreement with what is known of them if possible."""
     s = batch[0]
     turn = s.turn

@@ -27,7 +27,7 @@ from genial.games.ingenious.rules import (
     KEEP,
     SWAP,
     TEAMS,
-    advanced,
+    advance_track,
     edges_open,
     track_end,
     track_of,
@@ -57,7 +57,7 @@ def gain_weights(utility: Floats, bonus: float, end: int) -> Weights:
     w[OWN], w[TEMPERATURE] = 1.0, 0.3
     for points in range(end + 1):
         for gain in range(GAIN_LIMIT):
-            after = in_python(advanced)(points, gain, end)
+            after = in_python(advance_track)(points, gain, end)
             earned = bonus if points < FULL <= after or points < 2 * FULL <= after else 0.0
             w[GAINS + points * GAIN_LIMIT + gain] = utility[after] - utility[points] + earned
     return w
@@ -260,8 +260,8 @@ def value_of_points(
     points = f.scratch.points
     for colour in range(N_COLOURS):
         points[colour] = s.scores[track, colour]
-    points[first] = advanced(points[first], gain, end)
-    points[second] = advanced(points[second], also, end)
+    points[first] = advance_track(points[first], gain, end)
+    points[second] = advance_track(points[second], also, end)
     value = 0.0
     if style == LEXICOGRAPHIC:
         sort(points)

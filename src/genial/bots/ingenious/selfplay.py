@@ -18,8 +18,8 @@ from genial.bots.network import Inputs
 from genial.core.chance import below, fast_stream
 from genial.core.game import Game
 from genial.core.kernel import (
-    Batch,
     Codes,
+    Records,
     Stream,
     deal,
     entry,
@@ -38,9 +38,9 @@ _POSITIONS = len(CELLS) // 2
 
 @entry
 def play_games(
-    template: Batch,
-    work: Batch,
-    features: Batch,
+    template: Records,
+    work: Records,
+    features: Records,
     weights: Weights,
     games: int,
     stream: Stream,
@@ -70,7 +70,7 @@ def win_share(
 
     In the solo game, it plays alone.
     """
-    features: Batch = np.zeros(1, dtype)
+    features: Records = np.zeros(1, dtype)
     work, standings = game.template.copy(), np.zeros(MAX_SEATS)
     seats = range(game.players)
     got = 0.0
@@ -89,9 +89,9 @@ def win_share(
 
 @entry
 def gather_positions(
-    template: Batch,
-    work: Batch,
-    features: Batch,
+    template: Records,
+    work: Records,
+    features: Records,
     w: Weights,
     stray: float,
     keep: float,

@@ -8,7 +8,7 @@ from genial.bots.model import Weights
 from genial.bots.phoenix import network as net
 from genial.bots.phoenix.selfplay import PARTS, Examples, mirror
 from genial.core.chance import below
-from genial.core.kernel import Batch, Codes, Stream, cold, entry, rule
+from genial.core.kernel import Codes, Records, Stream, cold, entry, rule
 from genial.games.phoenix.cards import N_KINDS
 from genial.games.phoenix.rules import SEATS
 
@@ -73,7 +73,7 @@ def fit(
     rate: float,
     time: int,
     stream: Stream,
-    scratch: Batch,
+    scratch: Records,
 ) -> float:
     """Fit the network to examples in this order, `batch` per step; return the mean loss.
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from genial.core import engine
 from genial.core.errors import BadView
 from genial.core.game import Game
-from genial.core.kernel import Batch, Stream, as_record
+from genial.core.kernel import Records, Stream, as_record
 from genial.core.view import View as BaseView
 from genial.games.phoenix.cards import COPIES
 from genial.games.phoenix.rules import SEATS
 from genial.games.phoenix.view import View, restore
 
 
-def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
+def rebuild(game: Game, view: BaseView, array: Records, stream: Stream) -> None:
     """Write what the view shows into a game that was set up, and deal the hidden hands."""
     assert isinstance(view, View)
     unseen = dict(COPIES)

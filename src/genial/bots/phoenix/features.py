@@ -18,7 +18,7 @@ from genial.games.phoenix.cards import (
     SWITCH,
     TARGET,
 )
-from genial.games.phoenix.rows import LINE, N_COLOURS, SPECTRUM, difference, shifted, switched
+from genial.games.phoenix.rows import LINE, N_COLOURS, SPECTRUM, difference, shift, switch
 from genial.games.phoenix.rules import FOR_ALL_COLOURS, FOR_MATCH, SEATS, run_points
 
 _DIGIT = 4
@@ -51,7 +51,7 @@ def replace_digits(line: int, names: int) -> int:
 @rule
 def ranks_after_shift(origin: int, target: int) -> int:
     """Return the new rank of every rank, a digit each, when a cube moves in the spectrum."""
-    return ranks_of_colours(shifted(0x543210, origin, target))
+    return ranks_of_colours(shift(0x543210, origin, target))
 
 
 @cold
@@ -59,9 +59,9 @@ def lines_after(own: int, other: int, move: int) -> tuple[int, int]:
     """Return both ranked lines after a move, that of the seat to move first."""
     deed, origin, target = DEED[move], int(ORIGIN[move]), int(TARGET[move])
     if deed == SWITCH:
-        own = switched(own, origin, target)
+        own = switch(own, origin, target)
     elif deed == SHIFT:
-        own = shifted(own, origin, target)
+        own = shift(own, origin, target)
     elif deed == EXCHANGE:
         flip = difference(own, other, origin)
         own ^= flip

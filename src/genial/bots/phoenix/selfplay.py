@@ -11,9 +11,9 @@ from genial.bots.phoenix.features import rank_lines
 from genial.bots.phoenix.policy import LEARNT, evaluate_afterstates
 from genial.core.chance import below
 from genial.core.kernel import (
-    Batch,
     Codes,
     Record,
+    Records,
     Stream,
     cold,
     deal,
@@ -78,9 +78,9 @@ def choose_with_noise(values: Floats, n: int, temperature: float, stream: Stream
 
 @entry
 def gather_examples(
-    template: Batch,
-    work: Batch,
-    features: Batch,
+    template: Records,
+    work: Records,
+    features: Records,
     w: Weights,
     is_new: bool,
     temperature: float,
@@ -141,9 +141,9 @@ def mirror(line: int) -> int:
 
 @entry
 def play_match(
-    template: Batch,
-    work: Batch,
-    features: Batch,
+    template: Records,
+    work: Records,
+    features: Records,
     one: Weights,
     one_style: int,
     two: Weights,

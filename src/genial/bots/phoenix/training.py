@@ -22,7 +22,7 @@ from genial.bots.phoenix.policy import LEARNT
 from genial.bots.phoenix.selfplay import EXAMPLE, Examples, gather_examples, play_match
 from genial.core.chance import fast_stream, fast_streams
 from genial.core.game import Game
-from genial.core.kernel import Batch
+from genial.core.kernel import Records
 from genial.games.phoenix import rules
 from genial.games.phoenix.rules import DTYPE, MAX_MOVES, SEATS
 
@@ -123,7 +123,7 @@ class Run:
         self.numbers[net.LEAD_TABLE : net.LAYER_1] = lead_table(gains / gains.sum()).ravel()
         none = np.zeros_like(self.numbers)
         every = np.arange(fresh.size, dtype=np.int32)
-        scratch: Batch = np.zeros(1, SCRATCH)
+        scratch: Records = np.zeros(1, SCRATCH)
         before = fit(
             self.numbers, none, none, none, fresh, every, fresh.size + 1, 0.0, 0, stream, scratch
         )
@@ -167,7 +167,7 @@ class Run:
     def _set_genes(self, genes: Genes) -> None:
         _style_weights(self.numbers)[:] = genes
 
-    def _work_arrays(self) -> tuple[Batch, Batch]:
+    def _work_arrays(self) -> tuple[Records, Records]:
         return np.zeros(1, DTYPE), np.zeros(1, FEATURES)
 
     def _leads(

@@ -7,14 +7,14 @@ import functools
 from genial.core import engine
 from genial.core.errors import BadText, BadView, quoted
 from genial.core.game import Game
-from genial.core.kernel import Batch, Stream, as_record
+from genial.core.kernel import Records, Stream, as_record
 from genial.core.view import View as BaseView
 from genial.games.spezial.notation import read, read_chance
 from genial.games.spezial.rules import TILES
 from genial.games.spezial.view import View, restore
 
 
-def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
+def rebuild(game: Game, view: BaseView, array: Records, stream: Stream) -> None:
     """Write what the view shows into a game that was set up."""
     assert isinstance(view, View)
     if view.log and view.log[0].startswith("*"):
@@ -23,7 +23,7 @@ def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
         _restore(view, array)
 
 
-def _replay(game: Game, log: list[str], array: Batch) -> None:
+def _replay(game: Game, log: list[str], array: Records) -> None:
     """Replay the log, line by line."""
     scratch = game.scratch
     for line in log:
@@ -51,7 +51,7 @@ def _read_line(line: str) -> int | list[int]:
     return read(text)
 
 
-def _restore(view: View, array: Batch) -> None:
+def _restore(view: View, array: Records) -> None:
     """Restore the position of a game whose log lacks the beginning."""
     chips = {tower.cell: f"{tower.colour}{tower.value - tower.black}" for tower in view.towers}
     position = {

@@ -23,7 +23,7 @@ from genial.bots.spezial.features import (
 )
 from genial.bots.spezial.move_features import describe_move, move_score, survey_edges
 from genial.core import bits
-from genial.core.kernel import Batch, Codes, Record, Stream, entry, rule
+from genial.core.kernel import Codes, Record, Records, Stream, entry, rule
 from genial.games.spezial.board import EDGE_HIGH, EDGE_LOW, WORDS
 from genial.games.spezial.rules import (
     CHOICE_POINTS,
@@ -51,8 +51,8 @@ def plies_left(s: Record) -> int:
 
 @entry
 def solve(
-    games: Batch,
-    features: Batch,
+    games: Records,
+    features: Records,
     w: Weights,
     budget: Codes,
     stream: Stream,

@@ -35,7 +35,7 @@ from genial.games.spezial.rules import (
     TOWER,
     chain_of,
     chip_value,
-    connected,
+    if_connected,
     is_own,
     play,
 )
@@ -113,8 +113,8 @@ NEIGHBOURS = np.array(
 @rule
 def pack_reach(f: Record, touched: int) -> int:
     """Return what a chain that touches these towers adds to the reach of the cells beside it."""
-    large = connected(touched & int(f.large))
-    return touched | connected(touched) << CHIPS | large << LARGE
+    large = if_connected(touched & int(f.large))
+    return touched | if_connected(touched) << CHIPS | large << LARGE
 
 
 @rule
@@ -126,13 +126,13 @@ def reach_of(f: Record, seat: int, edge: int) -> int:
 @rule
 def new_chips(reach: int) -> int:
     """Return the towers whose chips a tile with this reach scores."""
-    return connected(reach & TOWERS) & ~(reach >> CHIPS)
+    return if_connected(reach & TOWERS) & ~(reach >> CHIPS)
 
 
 @rule
 def new_large(f: Record, reach: int) -> int:
     """Return the large towers that a tile with this reach scores."""
-    return connected(reach & int(f.large)) & ~(reach >> LARGE)
+    return if_connected(reach & int(f.large)) & ~(reach >> LARGE)
 
 
 @rule

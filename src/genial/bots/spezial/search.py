@@ -17,7 +17,7 @@ from genial.bots.spezial import model
 from genial.bots.spezial.endgame import NONE, PROGRESS_ROWS, solve
 from genial.core.chance import fast_stream
 from genial.core.game import Game
-from genial.core.kernel import Batch, Codes, Stream
+from genial.core.kernel import Codes, Records, Stream
 from genial.core.kit import Data
 from genial.games.spezial.rules import DTYPE, MAX_MOVES, MAX_SEATS
 
@@ -33,8 +33,8 @@ class EndgameSearch(Search):
 
     def __init__(self, game: Game, **options: Any) -> None:
         super().__init__(game, model, **options)
-        self._games: Batch = np.zeros(DEPTH + 1, DTYPE)
-        self._features: Batch = np.zeros(DEPTH + 1, model.FEATURES)
+        self._games: Records = np.zeros(DEPTH + 1, DTYPE)
+        self._features: Records = np.zeros(DEPTH + 1, model.FEATURES)
         self._moves: Codes = np.zeros((DEPTH + 1, MAX_MOVES), np.int32)
         self._scores: Floats = np.zeros((DEPTH + 1, MAX_MOVES))
         self._guaranteed: Floats = np.zeros((DEPTH + 1, MAX_SEATS))
@@ -49,7 +49,7 @@ class EndgameSearch(Search):
 
     def search(
         self, view: Data, seconds: float, effort: int | None, stop: threading.Event | None
-    ) -> tuple[Thought, Batch, Stream]:
+    ) -> tuple[Thought, Records, Stream]:
         """Work out the rest of the game if that can be done, else search."""
         if sum(view["tiles_left"]) > DEPTH:
             return super().search(view, seconds, effort, stop)
@@ -78,7 +78,7 @@ class EndgameSearch(Search):
 
     def _solve(
         self,
-        root: Batch,
+        root: Records,
         budget: Codes,
         stream: Stream,
         utilities: Floats,

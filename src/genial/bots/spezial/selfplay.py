@@ -17,7 +17,7 @@ from genial.bots.tree import SearchTree
 from genial.core import bits, engine
 from genial.core.chance import below, fast_stream
 from genial.core.game import Game
-from genial.core.kernel import Batch, Codes, Stream, deal, entry
+from genial.core.kernel import Codes, Records, Stream, deal, entry
 from genial.core.ranking import is_ahead
 from genial.games.spezial.board import N_EDGES, WORDS
 from genial.games.spezial.rules import CHOICES, MAX_SEATS, N_COLOURS, TILES, is_over
@@ -31,9 +31,9 @@ _SETTINGS = {"explore": 1.5, "width": 32.0}  # a wider search for training
 
 @entry
 def gather_positions(
-    template: Batch,
-    work: Batch,
-    features: Batch,
+    template: Records,
+    work: Records,
+    features: Records,
     w: Weights,
     stray: float,
     keep: float,
@@ -81,7 +81,7 @@ def positions(
     """Return positions of self-play as inputs of the network, and their results."""
     x = np.zeros((count, INPUTS), np.float32)
     y = np.zeros(count, np.float32)
-    features: Batch = np.zeros(1, model.FEATURES)
+    features: Records = np.zeros(1, model.FEATURES)
     moves, priors = np.zeros(_GOOD, np.int32), np.zeros(_GOOD)
     pairs = np.zeros((MAX_SEATS * TILES, 2), np.int32)
     gather_positions(
@@ -93,7 +93,7 @@ def positions(
 
 @entry
 def describe_moves(
-    root: Batch, features: Batch, w: Weights, features_of_moves: Inputs, edges: Codes
+    root: Records, features: Records, w: Weights, features_of_moves: Inputs, edges: Codes
 ) -> int:
     """Write the features of a tile on every free edge; return how many there are."""
     s, f = root[0], features[0]
@@ -145,7 +145,7 @@ def play_searches(game: Game, w: Weights, games: int, effort: int, seed: int) ->
 
 
 def _record(
-    root: Batch,
+    root: Records,
     search_tree: SearchTree,
     w: Weights,
     visits: dict[int, int],
@@ -166,5 +166,5 @@ def _record(
     return True
 
 
-def _play(game: Game, root: Batch, move: int, stream: Stream) -> None:
+def _play(game: Game, root: Records, move: int, stream: Stream) -> None:
     engine.advance(root, 0, move, stream, game.scratch.trace, game.scratch.moves)

@@ -26,7 +26,7 @@ from genial.bots.tile_challenge.network import (
     stack_at,
     start_second_layer,
 )
-from genial.core.kernel import Batch, Record, entry, in_python, rule
+from genial.core.kernel import Record, Records, entry, in_python, rule
 from genial.games.tile_challenge.rules import MAX_SEATS
 from genial.games.tile_challenge.tiles import N_COLOURS, of_colour
 
@@ -143,7 +143,7 @@ def _pass_back_colours(
 
 @entry
 def fit(
-    positions: Batch,
+    positions: Records,
     answers: Weights,
     order: Order,
     batch: int,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from genial.core.game import Game
-from genial.core.kernel import Batch, Stream, as_record
+from genial.core.kernel import Records, Stream, as_record
 from genial.core.view import View as BaseView
 from genial.games.tile_challenge.view import View, restore
 
 _SEATS = ("1", "2", "3", "4")
 
 
-def rebuild(game: Game, view: BaseView, array: Batch, stream: Stream) -> None:
+def rebuild(game: Game, view: BaseView, array: Records, stream: Stream) -> None:
     """Write what the view shows into a game that was set up."""
     assert isinstance(view, View)
     position = {

@@ -8,7 +8,7 @@ from genial.bots.model import Floats, Weights
 from genial.bots.tile_challenge.turn_solver import ALL, NEVER, one_of_each, solve
 from genial.bots.tile_challenge.utility import end_utilities, has_ended
 from genial.core.bits import total
-from genial.core.kernel import Batch, Record, cold, rule
+from genial.core.kernel import Record, Records, cold, rule
 from genial.games.tile_challenge.rules import (
     CHOOSING,
     DRAWING,
@@ -95,7 +95,7 @@ def expect_between_turns(s: Record, finished: int, w: Weights, plan: Record, out
 
 
 @rule
-def copy_staged(s: Record, staged: int, spare: Batch) -> None:
+def copy_staged(s: Record, staged: int, spare: Records) -> None:
     """Copy the turn, with these colours staged, to `spare[0]`."""
     spare[0] = s
     other = spare[0]
@@ -104,7 +104,7 @@ def copy_staged(s: Record, staged: int, spare: Batch) -> None:
 
 
 @cold
-def solve_ahead(s: Record, w: Weights, plan: Record, spare: Batch, plans: Batch) -> int:
+def solve_ahead(s: Record, w: Weights, plan: Record, spare: Records, plans: Records) -> int:
     """Plan every decision of a turn, solving the next one too; return how many turns were solved.
 
     `spare` has room for a game, `plans` for a plan.

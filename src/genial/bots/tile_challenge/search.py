@@ -17,7 +17,7 @@ from genial.bots.tile_challenge import model
 from genial.bots.tile_challenge.lookahead import solve_ahead
 from genial.bots.tile_challenge.turn_solver import PLAN, planned_move, set_of, solve
 from genial.core.game import Game
-from genial.core.kernel import Batch, Codes, Stream, entry
+from genial.core.kernel import Codes, Records, Stream, entry
 from genial.core.kit import Data
 from genial.games.tile_challenge.rules import DRAW, MAX_MOVES, OVER, legal
 from genial.games.tile_challenge.tiles import COLOURS, N_COLOURS, of_colour
@@ -29,11 +29,11 @@ _FORECASTS = 32  # games for the forecast of the final collections
 
 @entry
 def plan_turn(
-    root: Batch,
+    root: Records,
     w: Weights,
     is_ahead: bool,
-    plans: Batch,
-    spare: Batch,
+    plans: Records,
+    spare: Records,
     moves: Codes,
     values: Floats,
 ) -> int:
@@ -60,7 +60,7 @@ def plan_turn(
 
 @entry
 def forecast(
-    root: Batch, w: Weights, move: int, games: int, plans: Batch, work: Batch, stream: Stream,
+    root: Records, w: Weights, move: int, games: int, plans: Records, work: Records, stream: Stream,
     sums: Floats,
 ) -> None:  # fmt: skip
     """Play the current game to its end `games` times, and add up the collections.
@@ -82,7 +82,7 @@ def forecast(
                 sums[seat, colour] += of_colour(s.collections[seat], colour)
 
 
-def turn_start(game: Batch) -> bytes:
+def turn_start(game: Records) -> bytes:
     """Return the position at the start of the turn: the same for all its decisions."""
     turn = game.copy()
     turn["stack"] += turn["staging"]
@@ -109,8 +109,8 @@ class TurnSearch(Bot):
         self._seconds, self._effort = seconds, effort
         self._seed = secrets.randbits(63) if seed is None else seed
         self._weights = weights_for(game, model, learnt)
-        self._plans: Batch = np.zeros(2, PLAN)
-        self._work: Batch = game.template.copy()
+        self._plans: Records = np.zeros(2, PLAN)
+        self._work: Records = game.template.copy()
         self._turn: tuple[bytes, bool] | None = None  # the turn that has been solved
 
     def choose(self, view: Data, clock: Clock | None = None) -> str:
@@ -150,7 +150,7 @@ class TurnSearch(Bot):
         return stream_for(self._seed, view)
 
     def _plan(
-        self, root: Batch, seconds: float, effort: int | None
+        self, root: Records, seconds: float, effort: int | None
     ) -> tuple[list[int], list[float]]:
         """Return the legal moves, best first; their values, then the utilities of all seats."""
         is_ahead = seconds >= _HURRY and (effort is None or effort >= _AHEAD)
@@ -162,7 +162,7 @@ class TurnSearch(Bot):
         n = plan_turn(root, self._weights, is_ahead, self._plans, self._work, moves, values)
         return moves[:n].tolist(), values.tolist()
 
-    def _forecast(self, root: Batch, move: int, stream: Stream) -> tuple[dict[str, float], ...]:
+    def _forecast(self, root: Records, move: int, stream: Stream) -> tuple[dict[str, float], ...]:
         sums = np.zeros((self.game.players, N_COLOURS))
         forecast(root, self._weights, move, _FORECASTS, self._plans[1:], self._work, stream, sums)
         return tuple(dict(zip(COLOURS, row, strict=True)) for row in (sums / _FORECASTS).tolist())

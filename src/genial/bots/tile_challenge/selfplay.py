@@ -11,7 +11,7 @@ from genial.bots.tile_challenge.turn_solver import PLAN, planned_move, solve
 from genial.bots.tile_challenge.utility import end_utilities, has_ended
 from genial.core.chance import below, fast_stream
 from genial.core.game import Game
-from genial.core.kernel import Batch, Record, Stream, deal, entry, is_over, rule, standing
+from genial.core.kernel import Record, Records, Stream, deal, entry, is_over, rule, standing
 from genial.games.tile_challenge.rules import (
     DRAW,
     MAX_SEATS,
@@ -56,15 +56,15 @@ def play_turn(s: Record, f: Record, stray: float, stream: Stream) -> None:
 
 @entry
 def gather_positions(
-    template: Batch,
-    work: Batch,
-    plans: Batch,
+    template: Records,
+    work: Records,
+    plans: Records,
     w: Weights,
     games: int,
     trust: float,
     stray: float,
     stream: Stream,
-    positions: Batch,
+    positions: Records,
     answers: Weights,
 ) -> int:
     """Gather positions between turns and the targets of all seats; return how many.
@@ -102,9 +102,9 @@ def gather_positions(
 
 @entry
 def play_against_style(
-    template: Batch,
-    work: Batch,
-    plans: Batch,
+    template: Records,
+    work: Records,
+    plans: Records,
     w: Weights,
     style: int,
     me: int,

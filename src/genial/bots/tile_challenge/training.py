@@ -17,7 +17,7 @@ from genial.bots.tile_challenge.styles import HAUL
 from genial.bots.tile_challenge.turn_solver import PLAN
 from genial.core.chance import fast_stream
 from genial.core.game import Game
-from genial.core.kernel import Batch
+from genial.core.kernel import Records
 from genial.games.tile_challenge.rules import DTYPE
 
 ROUNDS = 120
@@ -50,7 +50,7 @@ class Run:
         rate = _RATE * (_LAST_RATE / _RATE) ** progress
         trust = _TRUST + (_LAST_TRUST - _TRUST) * progress
         seed = self.seed * 1_000_003 + self.rounds
-        positions: Batch = np.zeros(_GAMES * _TURNS, DTYPE)
+        positions: Records = np.zeros(_GAMES * _TURNS, DTYPE)
         answers = np.zeros((positions.size, self.game.players), np.float32)
         work, plans = self.game.template.copy(), np.zeros(1, PLAN)
         n = gather_positions(

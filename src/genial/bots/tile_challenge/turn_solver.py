@@ -37,10 +37,10 @@ from genial.games.tile_challenge.rules import (
 from genial.games.tile_challenge.tiles import (
     N_COLOURS,
     NONE,
+    colours_with,
     excess,
     of_colour,
     of_colours,
-    reached,
     tile,
 )
 
@@ -152,8 +152,8 @@ def start_turn(s: Record, w: Weights, t: Record) -> None:
         if of_colour(s.middle, colour) > 0 and of_colour(t.stack, colour) > 0:
             t.joining |= 1 << colour
     everything = collect(s, t.had, one_of_each(t.joining))
-    t.full = set_of(reached(t.had, quota_of(s)))
-    t.filling = set_of(reached(everything, quota_of(s))) & ~t.full
+    t.full = set_of(colours_with(t.had, quota_of(s)))
+    t.filling = set_of(colours_with(everything, quota_of(s))) & ~t.full
     for then in range(AGAIN if t.then == AGAIN or t.filling else NEXT, NEXT + 1):
         for colour in range(N_COLOURS):
             compute_part(s, w, t, then, LEFT, colour)

@@ -25,11 +25,11 @@ def bot(
 ) -> None:
     """Answer messages on standard input and output, one JSON object per line."""
     import genial
-    from genial.arena.lineup import checked, made, read
+    from genial.arena.lineup import check_settings, make_bot, read
     from genial.arena.serve import maker, serve
 
     given = {"seconds": seconds, "effort": effort, "threads": threads}
-    told = checked({key: value for key, value in given.items() if value is not None})
+    told = check_settings({key: value for key, value in given.items() if value is not None})
     make = maker(game, bot, told, seed)
-    made(read(bot), genial.game(game), seed=0, told=told)  # refuse a bad bot at once
+    make_bot(read(bot), genial.game(game), seed=0, told=told)  # refuse a bad bot at once
     serve(f"genial {bot}", make, sys.stdin.buffer, sys.stdout.buffer)

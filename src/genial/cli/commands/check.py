@@ -15,7 +15,7 @@ from genial.cli.records import Entry, read_records, replay_record
 from genial.core.errors import BadRecord, GenialError
 
 if TYPE_CHECKING:
-    from genial.core.game import State
+    from genial.core.state import State
 
 
 MoreRecords = Annotated[str, Parameter(metavar="RECORD", help="More files.")]

@@ -81,7 +81,7 @@ def ladder(
     ] = None,
 ) -> int:
     """Rank bots, given from the weakest to the strongest; without names, all bots of the game."""
-    from genial.arena.ladder import climbed, pairs
+    from genial.arena.ladder import build_ladder, pairs
     from genial.arena.ladder import markdown as as_markdown
     from genial.arena.lineup import entrants
     from genial.arena.match import Match
@@ -110,7 +110,7 @@ def ladder(
     with nullcontext() if out is None else closing(Store(out, setup, planned)) as store:
         match = Match(setup, planned, games=number, store=store)
         interrupted = play_match(match, runner, lambda: _summarise(match))
-    climb = climbed(match, chains, simple)
+    climb = build_ladder(match, chains, simple)
     if markdown is not None:
         write_report(markdown, as_markdown(climb, command_line()))
     if json:

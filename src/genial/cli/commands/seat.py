@@ -79,7 +79,7 @@ def _player(game: Game, bot: str | None, program: tuple[str, ...], limit: float 
     import secrets
 
     from genial.arena.external import Program
-    from genial.arena.lineup import check_names, made, read
+    from genial.arena.lineup import check_names, make_bot, read
     from genial.cli.compilation import compile_bots, compile_games
     from genial.cli.i18n.messages import Messages
 
@@ -94,4 +94,4 @@ def _player(game: Game, bot: str | None, program: tuple[str, ...], limit: float 
     if entrant.kind == "bot":
         compile_bots(game, [entrant.source], say)
     told = {} if limit is None else {"seconds": limit}
-    return made(entrant, game, seed=seed, told=told)
+    return make_bot(entrant, game, seed=seed, told=told)

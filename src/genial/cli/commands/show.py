@@ -17,7 +17,7 @@ from genial.core.errors import BadOption, BadRecord
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from genial.core.game import State
+    from genial.core.state import State
 
 _LONGEST_NAME = 12
 

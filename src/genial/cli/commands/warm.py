@@ -18,18 +18,20 @@ Games = Annotated[
 def warm(*games: Games) -> None:
     """Compile the rules and the bots of games and, with the extra `lab`, their environments."""
     import genial
-    from genial.bots import warm as bots
+    from genial.bots import compilation as bots
     from genial.core.cache import cache_folder
+    from genial.core.compilation import pending_steps
     from genial.core.kernel import JIT
-    from genial.core.warm import pending
-    from genial.lab import warm as lab
+    from genial.lab import compilation as lab
 
     if not JIT:
         print("Nothing to compile: NUMBA_DISABLE_JIT is set.")
         return
     chosen = [genial.game(name) for name in games or genial.games()]
     steps = [
-        step for game in chosen for step in pending(game) + bots.pending(game) + lab.pending(game)
+        step
+        for game in chosen
+        for step in (pending_steps(game) + bots.pending_steps(game) + lab.pending_steps(game))
     ]
     run_steps(steps, Messages("en"))
     print(f"The compiled code is in {cache_folder()}")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from genial.core.game import State
+    from genial.core.state import State
 
 _HANDS = ("rack", "hand")  # the fields of a view that only its seat sees
 

@@ -11,7 +11,7 @@ from genial.cli.i18n.messages import Messages
 from genial.cli.terminal.boards.palette import DIM, STRONG, Palette
 
 if TYPE_CHECKING:
-    from genial.core.game import State
+    from genial.core.state import State
 
 
 def ranking_lines(

@@ -25,7 +25,7 @@ from genial.cli.terminal.move_list import Pages, matching_moves
 from genial.cli.terminal.opponents import strongest_bot
 from genial.cli.terminal.ranking import ranking_lines
 from genial.core.errors import GenialError, IllegalMove
-from genial.core.game import State
+from genial.core.state import State
 
 COMMANDS = ("moves", "more", "explain", "hint", "undo", "log", "board", "save", "help", "quit")
 

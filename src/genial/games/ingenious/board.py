@@ -154,9 +154,9 @@ SHOWS = np.array(
 BAG_WORDS = 3  # the bag as counts, a byte for each type
 
 
-def packed(counts: list[int]) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+def pack_counts(counts: list[int]) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
     """Counts by type as bytes of words."""
     return np.frombuffer(bytes(counts + [0] * (8 * BAG_WORDS - N_TYPES)), "<u8").copy()
 
 
-FULL_BAG = packed(COPIES.tolist())
+FULL_BAG = pack_counts(COPIES.tolist())

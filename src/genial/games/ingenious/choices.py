@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from genial.core import bits
 from genial.core.explanation import Choices
-from genial.core.kernel import Batch, Codes, entry
+from genial.core.kernel import Codes, Records, entry
 from genial.games.ingenious import rules
 from genial.games.ingenious.board import (
     BOARD_SIZE,
@@ -40,7 +40,7 @@ _PLACES = [
 
 @entry
 def find_places(
-    games: Batch,
+    games: Records,
     is_there: npt.NDArray[np.bool_],
     edges: Codes,
     cells: Codes,
@@ -70,7 +70,7 @@ def find_places(
     return n, k
 
 
-def choices(array: Batch) -> Places | None:
+def choices(array: Records) -> Places | None:
     """Return the places and points that tell the legal moves; none where a list is shorter."""
     if array["phase"][0] == rules.CHOOSING:
         return None

@@ -104,7 +104,7 @@ def explain(record: Record, code: int) -> Explanation:
     if before.held[before.turn] == 0:
         before.held[before.turn] = 1
     before.rack[before.turn, 0] = TYPE_OF_WAY[code % WAYS]  # it needs no hidden knowledge
-    after = engine.tried(rules, before, code)
+    after = engine.record_after(rules, before, code)
     assert after is not None
     track = in_python(rules.track_of)(before, int(before.turn))
     gained = {

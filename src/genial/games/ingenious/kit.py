@@ -7,7 +7,7 @@ from typing import Any
 from genial.core.errors import BadOption
 from genial.core.hexes import hexagon
 from genial.core.kernel import Record
-from genial.core.kit import Options, one_word, only_known, whole_number
+from genial.core.kit import Options, one_word, refuse_unknown, whole_number
 from genial.games.ingenious import FACTS as FACTS
 from genial.games.ingenious import rules as rules
 from genial.games.ingenious.board import RACK, RADIUS
@@ -19,14 +19,14 @@ from genial.games.ingenious.explain import refusal as refusal
 from genial.games.ingenious.notation import chance_lines as chance_lines
 from genial.games.ingenious.notation import read as read
 from genial.games.ingenious.notation import read_chance as read_chance
-from genial.games.ingenious.notation import redacted as redacted
+from genial.games.ingenious.notation import redact as redact
 from genial.games.ingenious.notation import spell as spell
 from genial.games.ingenious.view import View as View
-from genial.games.ingenious.view import held as held
 from genial.games.ingenious.view import position as position
+from genial.games.ingenious.view import private_fields as private_fields
 from genial.games.ingenious.view import restore as restore
+from genial.games.ingenious.view import revealed_lines as revealed_lines
 from genial.games.ingenious.view import scores as scores
-from genial.games.ingenious.view import shown as shown
 from genial.games.ingenious.view import visible as visible
 
 CHOICES = (Places,)
@@ -36,7 +36,7 @@ VARIANTS = tuple(map(str, FACTS.options[0].values))
 
 def options(given: Options) -> dict[str, Any]:
     """`players` 1–4, `variant` standard or teams (4 players only), `start`."""
-    only_known(given, ("players", "variant", "start"))
+    refuse_unknown(given, ("players", "variant", "start"))
     players = whole_number("players", given.get("players", FACTS.default_players), FACTS.players)
     variant = one_word("variant", given.get("variant", "standard"), VARIANTS)
     if variant == "teams" and players != 4:

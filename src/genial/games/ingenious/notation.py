@@ -53,7 +53,7 @@ def read(text: str) -> int:
     if parts is None:
         if text in ("keep", "swap"):
             return KEEP if text == "keep" else SWAP
-        raise BadText(f"{quoted(text)} is no move; moves look like Rh8Bi8, swap or keep")
+        raise BadText(f"{quoted(text)} is not a move; moves look like Rh8Bi8, swap or keep")
     first, cell, second, other = parts.groups()
     edge = _EDGE_OF_NAMES.get((cell, other))
     a, b = COLOURS.index(first), COLOURS.index(second)
@@ -68,7 +68,7 @@ def read(text: str) -> int:
     if edge is None and reverse is None:
         raise BadText(f"{cell} and {other} are not next to each other", code="not-adjacent")
     spelt = f"{second}{other}{first}{cell}"
-    raise BadText(f"{text} is spelt {spelt}", code="not-canonical", spelt=spelt)
+    raise BadText(f"{text} must be written {spelt}", code="not-canonical", spelt=spelt)
 
 
 def chance_lines(trace: Sequence[int], seat: int | None, options: Options) -> list[str]:
@@ -96,14 +96,16 @@ def read_chance(line: str) -> list[int]:
     for tile in tiles:
         if tile not in TYPE_OF_NAME:
             spelt = tile[::-1]
-            raise BadText(f"the tile {tile} is spelt {spelt}", code="not-canonical", spelt=spelt)
+            raise BadText(
+                f"the tile {tile} must be written {spelt}", code="not-canonical", spelt=spelt
+            )
     return [TYPE_OF_NAME[tile] for tile in tiles]
 
 
-def redacted(line: str, seat: int | None, options: Options) -> str:
+def redact(line: str, seat: int | None, options: Options) -> str:
     """A `* rack` line as a seat may see it; the solo player's tile is public.
 
-    >>> redacted("* rack 2 RG BB", 1, {"players": 2})
+    >>> redact("* rack 2 RG BB", 1, {"players": 2})
     '* rack 2 ?? ??'
     """
     star, word, owner, *tiles = line.split()

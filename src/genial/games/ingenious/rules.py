@@ -15,7 +15,7 @@ import numpy.typing as npt
 from genial.core import bits
 from genial.core.chance import below, two_below
 from genial.core.kernel import Codes, Record, Stream, register, rule
-from genial.core.ranking import is_ahead
+from genial.core.ranking import compare_tracks
 from genial.games.ingenious import board as b
 from genial.games.ingenious.board import (
     BAG_WORDS,
@@ -224,7 +224,7 @@ def symbols_around(board: npt.NDArray[np.uint8], square: int, colour: int) -> in
 
 
 @rule
-def advanced(points: int, gain: int, end: int) -> int:
+def advance_track(points: int, gain: int, end: int) -> int:
     """Where a colour stands after a gain: it stops at 18, and on a double track again at 36."""
     stop = FULL if points < FULL else end
     return min(points + gain, stop)
@@ -252,15 +252,15 @@ def add_score(s: Record, colour_low: int, gain_low: int, colour_high: int, gain_
     track, end = track_of(s, s.turn), track_end(s)
     before = int(s.scores[track, colour_low])
     if end > FULL:
-        one_way = advanced(advanced(before, gain_low, end), gain_high, end)
-        other_way = advanced(advanced(before, gain_high, end), gain_low, end)
+        one_way = advance_track(advance_track(before, gain_low, end), gain_high, end)
+        other_way = advance_track(advance_track(before, gain_high, end), gain_low, end)
         if colour_low == colour_high and one_way < other_way:
             gain_low, gain_high = gain_high, gain_low
-    after = advanced(before, gain_low, end)
+    after = advance_track(before, gain_low, end)
     s.scores[track, colour_low] = after
     earned = bonuses(before, after)
     before = int(s.scores[track, colour_high])
-    after = advanced(before, gain_high, end)
+    after = advance_track(before, gain_high, end)
     s.scores[track, colour_high] = after
     earned += bonuses(before, after)
     return 0 if s.players == 1 else earned
@@ -477,15 +477,7 @@ def standing(s: Record, out: npt.NDArray[np.float64]) -> None:
         out[0] = low / track_end(s)
         return
     tracks = 2 if s.variant == TEAMS else int(s.players)
-    for seat in range(s.players):
-        out[seat] = 0.0
-    for mine in range(tracks):
-        for theirs in range(mine):
-            share = 0.5 + 0.5 * is_ahead(s.scores[mine], s.scores[theirs], N_COLOURS)
-            out[mine] += share
-            out[theirs] += 1.0 - share
-    for track in range(tracks):
-        out[track] /= tracks - 1
+    compare_tracks(s.scores, tracks, N_COLOURS, out)
     for seat in range(tracks, s.players):
         out[seat] = out[seat - tracks]
 

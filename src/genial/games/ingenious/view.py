@@ -15,7 +15,7 @@ from genial.core.kit import Data
 from genial.core.patterns import whole
 from genial.core.view import Position as BasePosition
 from genial.core.view import View as BaseView
-from genial.core.view import shaped
+from genial.core.view import read_position
 from genial.games.ingenious import rules
 from genial.games.ingenious.board import (
     CELLS,
@@ -34,7 +34,7 @@ from genial.games.ingenious.board import (
     TYPE_OF_NAME,
     WALL,
     edge_set,
-    packed,
+    pack_counts,
 )
 
 Phase = Literal["place", "swap or keep", "over"]
@@ -110,19 +110,19 @@ def _bag(record: Record) -> dict[str, int]:
     return {TYPE_NAMES[kind]: int(byte(record.bag[kind >> 3], kind & 7)) for kind in range(N_TYPES)}
 
 
-def _untouched(record: Record) -> list[str]:
+def _untouched_symbols(record: Record) -> list[str]:
     """The printed symbols that no first tile has touched."""
     return [NAMES.of(cell) for k, cell in enumerate(PRINTED) if not record.taken >> k & 1]
 
 
-def shown(record: Record, code: int) -> list[str]:
+def revealed_lines(record: Record, code: int) -> list[str]:
     """The rack that a swap shows to everybody."""
     if code != rules.SWAP:
         return []
     return [f"* shown {record.turn + 1} {' '.join(_rack(record, int(record.turn)))}"]
 
 
-def held(record: Record, seat: int | None) -> Data:
+def private_fields(record: Record, seat: int | None) -> Data:
     """What a seat alone sees of the view: its rack."""
     owner = 1 if record.players == 1 else seat  # the solo player's tile is public
     return {"rack": _rack(record, owner - 1) if owner else None}
@@ -134,11 +134,11 @@ def visible(record: Record, seat: int | None) -> Data:
     return {
         "phase": PHASES[int(record.phase)],
         "board": _board(record),
-        **held(record, seat),
+        **private_fields(record, seat),
         "rack_sizes": record.held[: record.players].tolist(),
         "bag": int(record.left),
         "bonus": int(record.bonus),
-        "openings": _untouched(record) if is_first else None,
+        "openings": _untouched_symbols(record) if is_first else None,
         "full": list(range(rules.FULL, in_python(rules.track_end)(record) + 1, rules.FULL)),
     }
 
@@ -156,7 +156,7 @@ def position(record: Record) -> Data:
         bag=_bag(record),
         scores=scores(record),
         laid=[seat + 1 for seat in players if record.laid >> seat & 1],
-        openings=_untouched(record),
+        openings=_untouched_symbols(record),
     )
     data: Data = msgspec.to_builtins(whole)
     return data
@@ -164,7 +164,7 @@ def position(record: Record) -> Data:
 
 def restore(record: Record, position: Mapping[str, Any]) -> None:
     """Write a position into a record that was set up; raises BadPosition."""
-    data = shaped(position, Position)
+    data = read_position(position, Position)
     record.phase = {name: phase for phase, name in PHASES.items()}[data.phase]
     record.turn = data.turn - 1
     record.bonus = data.bonus
@@ -209,7 +209,7 @@ def _restore_tiles(record: Record, data: Position) -> None:
     tiles = sum(in_racks) + sum(in_bag) + len(data.board) // 2
     if tiles != N_TILES:
         raise BadPosition(f"racks, bag and board hold {tiles} tiles, not {N_TILES}")
-    record.bag[:] = packed(in_bag)
+    record.bag[:] = pack_counts(in_bag)
     record.left = sum(in_bag)
 
 
@@ -236,7 +236,9 @@ def _check_sense(record: Record, data: Position) -> None:
     if data.bonus and data.phase != "place":
         raise BadPosition("bonus moves are owed only while a tile is placed")
     if len(data.laid) < players and len(data.board) // 2 != len(data.laid):
-        raise BadPosition("before everybody's first tile lies, only first tiles lie")
+        raise BadPosition(
+            "until every seat has laid its first tile, only first tiles can be on the board"
+        )
     full = in_python(rules.rack_size)(record)
     waiting = [len(rack) for seat, rack in enumerate(data.racks, 1) if seat != data.turn]
     if any(count != full for count in waiting):

@@ -85,11 +85,11 @@ TARGET = np.array([move.target for move in MOVES], np.int8)
 COUNT_WORDS = 2  # numbers by kind: a byte for each, see `genial.core.bits`
 
 
-def packed(counts: list[int]) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+def pack_counts(counts: list[int]) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
     """Numbers by kind as bytes of words."""
     return np.frombuffer(bytes(counts + [0] * (8 * COUNT_WORDS - N_KINDS)), "<u8").copy()
 
 
-FULL_PILE = packed(list(COPIES.values()))
-CHOICES = packed([len(ways) + 1 for ways in _WAYS])  # ways to play a card, and to discard it
+FULL_PILE = pack_counts(list(COPIES.values()))
+CHOICES = pack_counts([len(ways) + 1 for ways in _WAYS])  # ways to play a card, and to discard it
 MOST_MOVES = sum(sorted((len(ways) + 1 for ways in _WAYS), reverse=True)[:HAND])

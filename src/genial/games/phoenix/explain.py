@@ -9,9 +9,9 @@ from genial.core.errors import IllegalMove
 from genial.core.explanation import Explanation as BaseExplanation
 from genial.core.kernel import Record
 from genial.games.phoenix import rules
-from genial.games.phoenix.cards import KINDS, MOVES, N_KINDS, packed
+from genial.games.phoenix.cards import KINDS, MOVES, N_KINDS, pack_counts
 from genial.games.phoenix.notation import spell
-from genial.games.phoenix.rows import LINE, SPECTRUM, spelt
+from genial.games.phoenix.rows import LINE, SPECTRUM, spell_row
 from genial.games.phoenix.view import Part, parts, totals
 
 
@@ -53,15 +53,15 @@ def misplaced(line: str, spectrum: str) -> int:
 def explain(record: Record, code: int) -> Explanation:
     """The rows after a move, how far they are from matching and what each line is worth then."""
     before = record.copy()
-    card = packed([int(kind == MOVES[code].kind) for kind in range(N_KINDS)])
+    card = pack_counts([int(kind == MOVES[code].kind) for kind in range(N_KINDS)])
     before.hand[before.turn] = card  # alone: it needs no hidden knowledge, and a hand has its size
-    after = engine.tried(rules, before, code)
+    after = engine.record_after(rules, before, code)
     if after is None:
         raise refusal(record, code)
     is_matched = after.finished > before.finished
     rows = (after.last_spectrum, after.last_line) if is_matched else (after.spectrum, after.line)
-    spectrum = spelt(int(rows[0]), SPECTRUM)
-    lines = [spelt(int(line), LINE) for line in rows[1]]
+    spectrum = spell_row(int(rows[0]), SPECTRUM)
+    lines = [spell_row(int(line), LINE) for line in rows[1]]
     worth = parts(lines, spectrum)
     ends_round = bool(is_matched or record.left == 1)  # the draw would take the last card
     points = totals(worth)

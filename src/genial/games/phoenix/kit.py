@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from genial.core.kernel import Record
-from genial.core.kit import Options, only_known, whole_number
+from genial.core.kit import Options, refuse_unknown, whole_number
 from genial.games.phoenix import FACTS as FACTS
 from genial.games.phoenix import rules as rules
 from genial.games.phoenix.cards import HAND, N_CARDS
@@ -15,16 +15,16 @@ from genial.games.phoenix.explain import refusal as refusal
 from genial.games.phoenix.notation import chance_lines as chance_lines
 from genial.games.phoenix.notation import read as read
 from genial.games.phoenix.notation import read_chance as read_chance
-from genial.games.phoenix.notation import redacted as redacted
+from genial.games.phoenix.notation import redact as redact
 from genial.games.phoenix.notation import spell as spell
 from genial.games.phoenix.rows import LINE, SPECTRUM
 from genial.games.phoenix.rules import ROUNDS, SEATS
 from genial.games.phoenix.view import View as View
-from genial.games.phoenix.view import held as held
 from genial.games.phoenix.view import position as position
+from genial.games.phoenix.view import private_fields as private_fields
 from genial.games.phoenix.view import restore as restore
+from genial.games.phoenix.view import revealed_lines as revealed_lines
 from genial.games.phoenix.view import scores as scores
-from genial.games.phoenix.view import shown as shown
 from genial.games.phoenix.view import visible as visible
 
 EXPLANATIONS = (Explanation,)
@@ -33,7 +33,7 @@ _REDEALS = 10  # of the lines of a round, because one matched: more never happen
 
 def options(given: Options) -> dict[str, Any]:
     """`players` 2, `start`."""
-    only_known(given, ("players", "start"))
+    refuse_unknown(given, ("players", "start"))
     players = whole_number("players", given.get("players", FACTS.default_players), FACTS.players)
     start = whole_number("start", given.get("start", 1), range(1, players + 1))
     return {"players": players, "start": start}

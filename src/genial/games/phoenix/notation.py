@@ -42,20 +42,20 @@ def read(text: str) -> int:
     """
     code = _CODES.get(text)
     if code is None:
-        raise _misspelt(text)
+        raise _text_refusal(text)
     return code
 
 
-def _misspelt(text: str) -> BadText:
-    """Why a text is no move."""
+def _text_refusal(text: str) -> BadText:
+    """Return why a text is not a move."""
     exchange = _EXCHANGE.fullmatch(text)
     if exchange is not None:
-        return _misplaced(text, f"X:{int(exchange[1])}", [int(exchange[1])], LINE)
+        return _place_refusal(text, f"X:{int(exchange[1])}", [int(exchange[1])], LINE)
     parts = _PLAY.fullmatch(text)
     if parts is None or parts[1] + parts[2] not in KIND_OF_NAME:
         hint = nearest(text, _TEXTS) if len(text) <= _LONGEST else ""
         return BadText(
-            f"{quoted(text)} is no move{hint}; "
+            f"{quoted(text)} is not a move{hint}; "
             "moves look like M3:2>5, S2:4-6, R, N2:1>3, X:7 or -S4"
         )
     letter, far, first, _, second = parts.groups()
@@ -63,19 +63,19 @@ def _misspelt(text: str) -> BadText:
     sign, places = "-" if letter == "S" else ">", SPECTRUM if letter == "N" else LINE
     for meant in (f"{letter}{far}:{a}{sign}{b}", f"{letter}{far}:{b}{sign}{a}"):
         if meant in _CODES:
-            return _misplaced(text, meant, [], places)
+            return _place_refusal(text, meant, [], places)
     if 1 <= a <= places and 1 <= b <= places:
         return BadText(
             f"{letter}{far} is for places {far} apart, but {a} and {b} are {abs(a - b)} apart",
             code="wrong-distance",
         )
-    return _misplaced(text, "", [a, b], places)
+    return _place_refusal(text, "", [a, b], places)
 
 
-def _misplaced(text: str, meant: str, named: list[int], places: int) -> BadText:
+def _place_refusal(text: str, meant: str, named: list[int], places: int) -> BadText:
     """A move that has another spelling, or that names a place that there is not."""
     if meant in _CODES:
-        return BadText(f"{text} is spelt {meant}", code="not-canonical", spelt=meant)
+        return BadText(f"{text} must be written {meant}", code="not-canonical", spelt=meant)
     wrong = next(place for place in named if not 1 <= place <= places)
     return BadText(
         f"there is no place {wrong}, only 1 to {places}", code="no-such-place", place=wrong
@@ -125,10 +125,10 @@ def read_chance(line: str) -> list[int]:
     )
 
 
-def redacted(line: str, seat: int | None, options: Options) -> str:
+def redact(line: str, seat: int | None, options: Options) -> str:
     """A chance line as a seat may see it.
 
-    >>> redacted("* hand 2 S1 S2 R X M2", 1, {}), redacted("* card 2 X", 2, {})
+    >>> redact("* hand 2 S1 S2 R X M2", 1, {}), redact("* card 2 X", 2, {})
     ('* hand 2 ? ? ? ? ?', '* card 2 X')
     """
     star, word, owner, *drawn = line.split()

@@ -35,13 +35,13 @@ def colour_at(row: int, place: int) -> int:
 
 
 @rule
-def laid(row: int, place: int, colour: int) -> int:
+def lay(row: int, place: int, colour: int) -> int:
     """The row with a pawn or a cube on a place that was empty."""
     return row | colour << _DIGIT * place
 
 
 @rule
-def shifted(row: int, origin: int, target: int) -> int:
+def shift(row: int, origin: int, target: int) -> int:
     """The row after what lies on one place has moved to another; those passed close up."""
     colour = colour_at(row, origin)
     before = row & ((1 << _DIGIT * origin) - 1)
@@ -52,7 +52,7 @@ def shifted(row: int, origin: int, target: int) -> int:
 
 
 @rule
-def switched(row: int, one: int, other: int) -> int:
+def switch(row: int, one: int, other: int) -> int:
     """The row after two places have changed their contents."""
     change = colour_at(row, one) ^ colour_at(row, other)
     return row ^ (change << _DIGIT * one | change << _DIGIT * other)
@@ -107,10 +107,10 @@ def is_in_order(line: int, spectrum: int) -> bool:
     return True
 
 
-def spelt(row: int, places: int) -> str:
+def spell_row(row: int, places: int) -> str:
     """A row as letters, place 1 first.
 
-    >>> spelt(0x543210, SPECTRUM)
+    >>> spell_row(0x543210, SPECTRUM)
     'RGBYPO'
     """
     return "".join(COLOURS[row >> _DIGIT * place & _ANY] for place in range(places))

@@ -40,10 +40,10 @@ from genial.games.phoenix.rows import (
     colours_in,
     difference,
     is_in_order,
-    laid,
+    lay,
     run_end,
-    shifted,
-    switched,
+    shift,
+    switch,
 )
 
 SEATS = 2
@@ -179,15 +179,15 @@ def act(s: Record, move: int) -> None:
     deed, origin, target = DEED[move], int(ORIGIN[move]), int(TARGET[move])
     own = s.line[s.turn]
     if deed == SHIFT:
-        s.line[s.turn] = shifted(own, origin, target)
+        s.line[s.turn] = shift(own, origin, target)
     elif deed == SWITCH:
-        s.line[s.turn] = switched(own, origin, target)
+        s.line[s.turn] = switch(own, origin, target)
     elif deed == EXCHANGE:
         flip = difference(own, s.line[1 - s.turn], origin)
         s.line[s.turn] = own ^ flip
         s.line[1 - s.turn] ^= flip
     elif deed == MODIFY:
-        s.spectrum = shifted(s.spectrum, origin, target)
+        s.spectrum = shift(s.spectrum, origin, target)
 
 
 @rule
@@ -298,7 +298,7 @@ def settle(s: Record, outcome: int) -> None:
 @rule
 def lay_cube(s: Record, colour: int) -> None:
     """The next place of the spectrum."""
-    s.spectrum = laid(s.spectrum, SPECTRUM - s.left, int(colour))
+    s.spectrum = lay(s.spectrum, SPECTRUM - s.left, int(colour))
     s.bag -= bits.bit(8 * colour)
     s.left -= 1
     if s.left == 0:
@@ -320,7 +320,7 @@ def lay_pawn(s: Record, colour: int) -> None:
     """The next place of the lines, seat 1's first; lines of which one matches are put back."""
     place = N_PAWNS - s.left
     seat = 1 if place >= LINE else 0
-    s.line[seat] = laid(s.line[seat], place - seat * LINE, int(colour))
+    s.line[seat] = lay(s.line[seat], place - seat * LINE, int(colour))
     s.bag -= bits.bit(8 * colour)
     s.left -= 1
     if place + 1 == SEATS * LINE:

@@ -15,9 +15,9 @@ from genial.core.kit import Data
 from genial.core.patterns import whole
 from genial.core.view import Position as BasePosition
 from genial.core.view import View as BaseView
-from genial.core.view import shaped
+from genial.core.view import read_position
 from genial.games.phoenix import rules
-from genial.games.phoenix.cards import COPIES, HAND, KIND_OF_NAME, KINDS, N_CARDS, packed
+from genial.games.phoenix.cards import COPIES, HAND, KIND_OF_NAME, KINDS, N_CARDS, pack_counts
 from genial.games.phoenix.rows import (
     COLOURS,
     LINE,
@@ -27,7 +27,7 @@ from genial.games.phoenix.rows import (
     is_in_order,
     row_of,
     run_end,
-    spelt,
+    spell_row,
 )
 from genial.games.phoenix.rules import ROUNDS, SEATS
 
@@ -131,12 +131,12 @@ def _starter(record: Record, number: int) -> int:
     return (int(record.start) + number - 1) % SEATS + 1
 
 
-def _ended(record: Record) -> Ended | None:
+def _round_end(record: Record) -> Ended | None:
     if record.finished == 0:
         return None
     return Ended(
-        spectrum=spelt(int(record.last_spectrum), SPECTRUM),
-        lines=[spelt(int(line), LINE) for line in record.last_line],
+        spectrum=spell_row(int(record.last_spectrum), SPECTRUM),
+        lines=[spell_row(int(line), LINE) for line in record.last_line],
     )
 
 
@@ -177,19 +177,19 @@ def scores(record: Record) -> list[dict[str, int]]:
     return [{"points": points} for points in record.points.tolist()]
 
 
-def shown(record: Record, code: int) -> list[str]:
+def revealed_lines(record: Record, code: int) -> list[str]:
     """What a move shows to everybody beside itself: nothing."""
     return []
 
 
-def held(record: Record, seat: int | None) -> Data:
+def private_fields(record: Record, seat: int | None) -> Data:
     """What a seat alone sees of the view: its hand."""
     return {"hand": None if seat is None else _hand(record, seat - 1)}
 
 
 def visible(record: Record, seat: int | None) -> Data:
     """The fields of the view."""
-    ended, last = _ended(record), None
+    ended, last = _round_end(record), None
     if ended is not None:
         worth = parts(ended.lines, ended.spectrum)
         last = LastRound(
@@ -202,9 +202,9 @@ def visible(record: Record, seat: int | None) -> Data:
     return {
         "round": _round(record),
         "start": _starter(record, _round(record)),
-        "spectrum": spelt(int(record.spectrum), SPECTRUM),
-        "lines": [spelt(int(line), LINE) for line in record.line],
-        **held(record, seat),
+        "spectrum": spell_row(int(record.spectrum), SPECTRUM),
+        "lines": [spell_row(int(line), LINE) for line in record.line],
+        **private_fields(record, seat),
         "hand_sizes": [len(_hand(record, other)) for other in range(SEATS)],
         "pile": int(record.left),
         "discards": _discards(record),
@@ -218,13 +218,13 @@ def position(record: Record) -> Data:
         round=_round(record),
         start=_starter(record, _round(record)),
         turn=None if record.phase == rules.OVER else int(record.turn) + 1,
-        spectrum=spelt(int(record.spectrum), SPECTRUM),
-        lines=[spelt(int(line), LINE) for line in record.line],
+        spectrum=spell_row(int(record.spectrum), SPECTRUM),
+        lines=[spell_row(int(line), LINE) for line in record.line],
         hands=[_hand(record, seat) for seat in range(SEATS)],
         pile=_pile(record),
         discards=_discards(record),
         points=record.points.tolist(),
-        last=_ended(record),
+        last=_round_end(record),
     )
     data: Data = msgspec.to_builtins(whole)
     return data
@@ -232,7 +232,7 @@ def position(record: Record) -> Data:
 
 def restore(record: Record, position: Mapping[str, Any]) -> None:
     """Write a position into a record that was set up; raises BadPosition."""
-    data = shaped(position, Position)
+    data = read_position(position, Position)
     is_over = data.turn is None
     record.finished = data.round - 1 + is_over
     if data.start != _starter(record, data.round):
@@ -277,10 +277,10 @@ def _restore_cards(record: Record, data: Position) -> None:
         if there != copies:
             raise BadPosition(f"hands, pile and discards hold {there} cards {name}, not {copies}")
     pile = [data.pile.get(name, 0) for name in KINDS]
-    record.pile[:] = packed(pile)
+    record.pile[:] = pack_counts(pile)
     record.left = sum(pile)
     for seat, hand in enumerate(hands):
-        record.hand[seat][:] = packed([hand[name] for name in KINDS])
+        record.hand[seat][:] = pack_counts([hand[name] for name in KINDS])
 
 
 def _check_end(data: Position, *, is_matched: bool) -> None:

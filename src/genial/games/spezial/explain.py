@@ -12,7 +12,7 @@ from genial.games.spezial import rules
 from genial.games.spezial.board import CELL_NAMES, EDGES
 from genial.games.spezial.notation import CHIP_NAMES, EDGE_NAMES, spell
 from genial.games.spezial.rules import CHOICES, CHOSEN, COLOURS, EMPTY, PASS, TOWER
-from genial.games.spezial.view import bonus_cells, chains_of, named, tower_names, unpacked
+from genial.games.spezial.view import bonus_cells, chains_of, plain_fields, tower_names, towers_in
 
 _EXAMPLES = ("", "+O", "+OP")  # colours for so many bonus fields
 
@@ -95,7 +95,7 @@ def _wrong_choice(record: Record, edge: int, choice: int) -> IllegalMove:
 
 def explain(record: Record, code: int) -> Explanation:
     """What a move would score: chips, large towers, bonus fields; and the chain it makes."""
-    after = engine.tried(rules, record, code)
+    after = engine.record_after(rules, record, code)
     if after is None:
         raise refusal(record, code)
     seat = int(record.turn)
@@ -105,7 +105,7 @@ def explain(record: Record, code: int) -> Explanation:
         tile = int(after.board[EDGES[code // CHOICES][0]])
         chain = NewChain(
             cells=chains_of(after)[tile],
-            towers=named(tower_names(after), after.touched[tile]),
+            towers=towers_in(tower_names(after), after.touched[tile]),
         )
     return Explanation(
         move=spell(code),
@@ -117,7 +117,7 @@ def explain(record: Record, code: int) -> Explanation:
 
 def _chips(record: Record, after: Record) -> list[ChipPart]:
     chip_value = in_python(rules.chip_value)
-    before = unpacked(record, "chip", "black")
+    before = plain_fields(record, "chip", "black")
     scored = int(after.chips_scored)
     return [
         ChipPart(
@@ -134,7 +134,7 @@ def _chips(record: Record, after: Record) -> list[ChipPart]:
 def _large(after: Record) -> list[LargePart]:
     return [
         LargePart(tower=cell, colours=list(COLOURS), points=1)
-        for cell in named(tower_names(after), after.large_scored)
+        for cell in towers_in(tower_names(after), after.large_scored)
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from genial.core.kernel import Record
-from genial.core.kit import Options, only_known, whole_number
+from genial.core.kit import Options, refuse_unknown, whole_number
 from genial.games.spezial import FACTS as FACTS
 from genial.games.spezial import layouts as layouts
 from genial.games.spezial import rules as rules
@@ -15,14 +15,14 @@ from genial.games.spezial.explain import refusal as refusal
 from genial.games.spezial.notation import chance_lines as chance_lines
 from genial.games.spezial.notation import read as read
 from genial.games.spezial.notation import read_chance as read_chance
-from genial.games.spezial.notation import redacted as redacted
+from genial.games.spezial.notation import redact as redact
 from genial.games.spezial.notation import spell as spell
 from genial.games.spezial.view import View as View
-from genial.games.spezial.view import held as held
 from genial.games.spezial.view import position as position
+from genial.games.spezial.view import private_fields as private_fields
 from genial.games.spezial.view import restore as restore
+from genial.games.spezial.view import revealed_lines as revealed_lines
 from genial.games.spezial.view import scores as scores
-from genial.games.spezial.view import shown as shown
 from genial.games.spezial.view import visible as visible
 
 EXPLANATIONS = (Explanation,)
@@ -30,7 +30,7 @@ EXPLANATIONS = (Explanation,)
 
 def options(given: Options) -> dict[str, Any]:
     """`players` 2–4, `board` (a layout's name), `start`."""
-    only_known(given, ("players", "board", "start"))
+    refuse_unknown(given, ("players", "board", "start"))
     players = whole_number("players", given.get("players", FACTS.default_players), FACTS.players)
     board = layouts.layout_of(given.get("board", FACTS.options[0].default)).board
     start = whole_number("start", given.get("start", 1), range(1, players + 1))

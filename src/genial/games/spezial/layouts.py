@@ -67,7 +67,7 @@ def add(path: str | Path) -> str:
     The layout is known to this process only: a program that replays records of a board of
     its own adds the layout first.
     """
-    layout = _checked(_read(Path(path)), shipped=False)
+    layout = _check_layout(_read(Path(path)), shipped=False)
     _known[layout.board] = layout
     return layout.board
 
@@ -89,7 +89,7 @@ def layout_of(board: object) -> Layout:
     )
 
 
-def layout_numbered(number: int) -> Layout:
+def layout_by_number(number: int) -> Layout:
     """The layout that a game's record refers to."""
     for layout in _known.values():
         if layout.number == number:
@@ -109,17 +109,17 @@ def _read(path: Path) -> LayoutFile:
         raise _bad(f"cannot read {quoted(str(path))} ({error.strerror})") from None
     if len(data) > _MOST_BYTES:
         raise _bad(f"a layout file has at most {_MOST_BYTES} bytes")
-    return _decoded(data)
+    return _decode(data)
 
 
-def _decoded(data: bytes) -> LayoutFile:
+def _decode(data: bytes) -> LayoutFile:
     try:
         return msgspec.json.decode(data, type=LayoutFile)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _bad(str(error).replace("`", "")) from None
 
 
-def _checked(file: LayoutFile, *, shipped: bool) -> Layout:
+def _check_layout(file: LayoutFile, *, shipped: bool) -> Layout:
     """The layout of a file, if its contents agree with what is known of the printed board."""
     if not _NAME.fullmatch(file.name):
         raise _bad("its name must be 1 to 40 small letters, digits and hyphens, a letter first")
@@ -189,7 +189,7 @@ def _load_shipped() -> None:
     folder = resources.files(__package__) / "layouts"
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if file.name.endswith(".json"):
-            layout = _checked(_decoded(file.read_bytes()), shipped=True)
+            layout = _check_layout(_decode(file.read_bytes()), shipped=True)
             _known[layout.board] = layout
 
 

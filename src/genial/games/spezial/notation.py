@@ -50,14 +50,14 @@ def read(text: str) -> int:
         return edge * CHOICES + choice
     if text == PASSING:
         return PASS
-    raise _unreadable(text)
+    raise _text_refusal(text)
 
 
-def _unreadable(text: str) -> BadText:
+def _text_refusal(text: str) -> BadText:
     """Why this is not the text of a move."""
     parts = _PLACEMENT.fullmatch(text)
     if parts is None:
-        return BadText(f"{quoted(text)} is no move; moves look like m11m12, m10m11+O or pass")
+        return BadText(f"{quoted(text)} is not a move; moves look like m11m12, m10m11+O or pass")
     first, second, colours = parts[1], parts[2], parts[3] or ""
     for name in (first, second):
         if name not in CELL_OF_NAME:
@@ -70,7 +70,7 @@ def _unreadable(text: str) -> BadText:
     if second + first not in EDGE_OF_NAME:
         return BadText(f"{first} and {second} are not next to each other", code="not-adjacent")
     spelt = second + first + colours[:1] + colours[:0:-1]
-    return BadText(f"{text} is spelt {spelt}", code="not-canonical", spelt=spelt)
+    return BadText(f"{text} must be written {spelt}", code="not-canonical", spelt=spelt)
 
 
 def chance_lines(trace: Sequence[int], seat: int | None, options: Options) -> list[str]:
@@ -96,6 +96,6 @@ def read_chance(line: str) -> list[int]:
     return [CHIP_OF_NAME[chip[-2:]] for chip in parts[1].split()]
 
 
-def redacted(line: str, seat: int | None, options: Options) -> str:
+def redact(line: str, seat: int | None, options: Options) -> str:
     """A chance line as a seat may see it: nothing is hidden."""
     return line

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from genial.core import bits
 from genial.core.chance import below
 from genial.core.kernel import Codes, Record, Stream, register, rule
-from genial.core.ranking import is_ahead
+from genial.core.ranking import compare_tracks
 from genial.games.spezial import FACTS
 from genial.games.spezial import board as b
 from genial.games.spezial.board import (
@@ -31,7 +31,7 @@ from genial.games.spezial.board import (
     EDGE_LOW,
     WORDS,
 )
-from genial.games.spezial.layouts import layout_numbered
+from genial.games.spezial.layouts import layout_by_number
 
 COLOURS = FACTS.colours
 ORANGE, PURPLE, BLUE, GREEN = range(4)
@@ -94,7 +94,7 @@ DTYPE = np.dtype(
 
 def setup(s: Record) -> None:
     """An empty game with the options that `s` holds; the chips are due to be dealt."""
-    layout = layout_numbered(int(s.layout))
+    layout = layout_by_number(int(s.layout))
     towers = layout.towers[int(s.players)]
     s.board[:] = EMPTY
     s.board[b.OUTSIDE] = WALL
@@ -268,7 +268,7 @@ def chain_of(s: Record, tile: int) -> int:
 
 
 @rule
-def connected(towers: int) -> int:
+def if_connected(towers: int) -> int:
     """These towers if they are two or more, otherwise none."""
     return towers if towers & (towers - 1) != 0 else 0
 
@@ -289,10 +289,10 @@ def connections(s: Record, edge: int) -> tuple[int, int, int]:
         elif is_own(s, there):
             towers = int(s.touched[chain_of(s, there)])
             touched |= towers
-            chips_counted |= connected(towers)
-            large_counted |= connected(towers & all_large)
-    chips = connected(touched) & ~chips_counted
-    large = connected(touched & all_large) & ~large_counted
+            chips_counted |= if_connected(towers)
+            large_counted |= if_connected(towers & all_large)
+    chips = if_connected(touched) & ~chips_counted
+    large = if_connected(touched & all_large) & ~large_counted
     return touched, chips, large
 
 
@@ -388,12 +388,7 @@ def is_over(s: Record) -> bool:
 @rule
 def standing(s: Record, out: npt.NDArray[np.float64]) -> None:
     """Lowest first comparison with every other seat."""
-    for seat in range(s.players):
-        ahead = 0.0
-        for other in range(s.players):
-            if other != seat:
-                ahead += 0.5 + 0.5 * is_ahead(s.scores[seat], s.scores[other], N_COLOURS)
-        out[seat] = ahead / (s.players - 1)
+    compare_tracks(s.scores, int(s.players), N_COLOURS, out)
 
 
 register(sys.modules[__name__])

@@ -17,10 +17,10 @@ from genial.core.kit import Data
 from genial.core.patterns import whole
 from genial.core.view import Position as BasePosition
 from genial.core.view import View as BaseView
-from genial.core.view import shaped
+from genial.core.view import read_position
 from genial.games.spezial import rules
 from genial.games.spezial.board import CELL_NAMES, EDGE_OF_CELLS, EDGES
-from genial.games.spezial.layouts import layout_numbered
+from genial.games.spezial.layouts import layout_by_number
 from genial.games.spezial.notation import CHIP_NAMES, CHIP_OF_NAME, EDGE_NAMES, EDGE_OF_NAME
 from genial.games.spezial.rules import (
     CHOICES,
@@ -102,7 +102,7 @@ def tower_names(record: Record) -> list[str]:
     return [CELL_NAMES[cell] for cell in np.flatnonzero(record.board >= TOWER).tolist()]
 
 
-def named(towers: list[str], among: int) -> list[str]:
+def towers_in(towers: list[str], among: int) -> list[str]:
     """Those of the towers that are in a set."""
     chosen, names = int(among), []
     while chosen:
@@ -113,11 +113,11 @@ def named(towers: list[str], among: int) -> list[str]:
 
 def bonus_cells(record: Record, edge: int) -> list[int]:
     """The bonus fields that a tile on this edge covers."""
-    bonus = layout_numbered(int(record.layout)).bonus
+    bonus = layout_by_number(int(record.layout)).bonus
     return [cell for cell in EDGES[edge] if cell in bonus]
 
 
-def unpacked(record: Record, *fields: str) -> Record:
+def plain_fields(record: Record, *fields: str) -> Record:
     """Some fields of a record as plain lists and numbers, which are much quicker to look up."""
     return SimpleNamespace(**{field: record[field].tolist() for field in fields})
 
@@ -125,7 +125,7 @@ def unpacked(record: Record, *fields: str) -> Record:
 def chains_of(record: Record) -> dict[int, list[str]]:
     """The cells of every chain by the tile that stands for it, in order of first cells."""
     chain_of = in_python(rules.chain_of)
-    plain = unpacked(record, "board", "joined")
+    plain = plain_fields(record, "board", "joined")
     chains: dict[int, list[str]] = {}
     for cell, tile in enumerate(plain.board):
         if 0 <= tile < TOWER:
@@ -139,19 +139,19 @@ def turns_taken(record: Record) -> int:
     return int(record.rounds) * players + (int(record.turn) - int(record.start)) % players
 
 
-def shown(record: Record, code: int) -> list[str]:
+def revealed_lines(record: Record, code: int) -> list[str]:
     """A move shows nothing that was hidden."""
     return []
 
 
-def held(record: Record, seat: int | None) -> Data:
+def private_fields(record: Record, seat: int | None) -> Data:
     """What a seat alone sees of the view: nothing."""
     return {}
 
 
 def visible(record: Record, seat: int | None) -> Data:
     """The fields of the view, the same for every seat."""
-    layout = layout_numbered(int(record.layout))
+    layout = layout_by_number(int(record.layout))
     seats = range(int(record.players))
     return {
         "layout": layout.board,
@@ -169,7 +169,7 @@ def visible(record: Record, seat: int | None) -> Data:
 
 def _towers(record: Record) -> list[Tower]:
     chip_value = in_python(rules.chip_value)
-    plain = unpacked(record, "chip", "black", "large")
+    plain = plain_fields(record, "chip", "black", "large")
     return [
         Tower(
             cell=cell,
@@ -211,17 +211,17 @@ def _tiles_left(record: Record, seat: int) -> int:
 
 def _chains(record: Record) -> list[list[Chain]]:
     """The chains of every seat, in the order of their first cells."""
-    connected = in_python(rules.connected)
-    plain = unpacked(record, "touched", "large")
+    if_connected = in_python(rules.if_connected)
+    plain = plain_fields(record, "touched", "large")
     towers = tower_names(record)
     chains: list[list[Chain]] = [[] for _ in range(record.players)]
     for tile, cells in chains_of(record).items():
         touched = plain.touched[tile]
         chain = Chain(
             cells=cells,
-            towers=named(towers, touched),
-            chips=named(towers, connected(touched)),
-            large=named(towers, connected(touched & plain.large)),
+            towers=towers_in(towers, touched),
+            chips=towers_in(towers, if_connected(touched)),
+            large=towers_in(towers, if_connected(touched & plain.large)),
         )
         chains[tile // TILES].append(chain)
     return chains
@@ -251,7 +251,7 @@ def restore(record: Record, position: Mapping[str, Any]) -> None:
     The chips are dealt, and the tiles laid by the rules in the order of the turns: everything
     but the scores follows.
     """
-    data = shaped(position, Position)
+    data = read_position(position, Position)
     work = np.zeros(1, rules.DTYPE)
     game = work.view(np.recarray)
     game[0] = record
@@ -283,7 +283,7 @@ def _restore_tiles(work: Any, record: Record, data: Position) -> None:
     players, start = int(record.players), int(record.start)
     laid = [list(dict.fromkeys(tiles)) for tiles in data.tiles]
     if len(laid) != players or laid != data.tiles:
-        raise BadPosition(f"tiles must be {players} lists, one a seat, each tile once")
+        raise BadPosition(f"tiles must be {players} lists, one for each seat, with each tile once")
     count = sum(map(len, laid))
     if data.turns > TILES * players:
         raise BadPosition(f"there are only {TILES * players} turns")

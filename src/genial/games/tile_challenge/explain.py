@@ -90,7 +90,7 @@ def explain(record: Record, code: int) -> Risk | Yield:
     """What a move would bring; raises the refusal of one that is not legal."""
     before = record.copy()
     before.games = before.finished + 1  # so that no next game clears the table
-    after = engine.tried(rules, before, code)
+    after = engine.record_after(rules, before, code)
     if after is None:
         raise refusal(record, code)
     if code == DRAW:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from genial.core.kernel import Record
-from genial.core.kit import Options, only_known, whole_number
+from genial.core.kit import Options, refuse_unknown, whole_number
 from genial.games.tile_challenge import FACTS, rules
 from genial.games.tile_challenge.explain import Risk, Yield, explain, refusal
 from genial.games.tile_challenge.notation import (
     chance_lines,
     read,
     read_chance,
-    redacted,
-    shown,
+    redact,
+    revealed_lines,
     spell,
 )
 from genial.games.tile_challenge.rules import (
@@ -26,8 +26,8 @@ from genial.games.tile_challenge.rules import (
 from genial.games.tile_challenge.tiles import COLOURS, N_COLOURS
 from genial.games.tile_challenge.view import (
     View,
-    held,
     position,
+    private_fields,
     restore,
     scores,
     series,
@@ -48,20 +48,20 @@ __all__ = [
     "chance_lines",
     "configure",
     "explain",
-    "held",
     "longest_game",
     "most_draws",
     "options",
     "position",
+    "private_fields",
     "read",
     "read_chance",
-    "redacted",
+    "redact",
     "refusal",
     "restore",
+    "revealed_lines",
     "rules",
     "scores",
     "series",
-    "shown",
     "spell",
     "tracks",
     "visible",
@@ -74,7 +74,7 @@ def options(given: Options) -> dict[str, int]:
     >>> options({"players": 3})
     {'players': 3, 'games': 1, 'start': 1}
     """
-    only_known(given, ("players", "games", "start"))
+    refuse_unknown(given, ("players", "games", "start"))
     players = whole_number("players", given.get("players", FACTS.default_players), FACTS.players)
     games = whole_number("games", given.get("games", 1), range(1, MAX_GAMES + 1))
     start = whole_number("start", given.get("start", 1), range(1, players + 1))

@@ -38,8 +38,8 @@ def read(text: str) -> int:
         return code
     meant = text.strip().lower()
     if meant in _CODES:
-        raise BadText(f"{quoted(text)} is spelt {meant}", code="not-canonical", spelt=meant)
-    raise BadText(f"{quoted(text)} is no move; a move is {one_of(MOVES)}")
+        raise BadText(f"{quoted(text)} must be written {meant}", code="not-canonical", spelt=meant)
+    raise BadText(f"{quoted(text)} is not a move; a move is {one_of(MOVES)}")
 
 
 def chance_lines(trace: Sequence[int], seat: int | None, options: Options) -> list[str]:
@@ -79,11 +79,11 @@ def read_chance(line: str) -> list[int]:
     raise BadText(f"{quoted(line)} should look like {examples}")
 
 
-def redacted(line: str, seat: int | None, options: Options) -> str:
+def redact(line: str, seat: int | None, options: Options) -> str:
     """The line itself: all that is turned up, everybody sees."""
     return line
 
 
-def shown(record: Record, code: int) -> list[str]:
+def revealed_lines(record: Record, code: int) -> list[str]:
     """Nothing: no move shows what was hidden."""
     return []

@@ -20,12 +20,12 @@ from genial.games.tile_challenge.tiles import (
     N_COLOURS,
     NONE,
     ONE_EACH,
+    colours_with,
     excess,
     fewest,
     of_colour,
     of_colours,
     of_other_colours,
-    reached,
     tile,
     weakest,
 )
@@ -194,7 +194,7 @@ def stop(s: Record) -> None:
     s.collections[s.turn] = after - surplus
     s.middle = s.middle - from_middle
     s.stack = s.stack + surplus
-    s.bonus += total(reached(after, quota) - reached(before, quota))
+    s.bonus += total(colours_with(after, quota) - colours_with(before, quota))
 
 
 @rule
@@ -208,7 +208,7 @@ def take(s: Record) -> None:
 @rule
 def is_complete(s: Record, seat: int) -> bool:
     """Has this collection its quota of every colour?"""
-    return bool(reached(s.collections[seat], quota_of(s)) == ONE_EACH)
+    return bool(colours_with(s.collections[seat], quota_of(s)) == ONE_EACH)
 
 
 @rule
@@ -340,7 +340,7 @@ def result(s: Record, seat: int) -> int:
         return int(s.series[seat]) + running
     number = 0
     for least in range(1, quota_of(s) + 1):
-        number = number * (N_COLOURS + 1) + total(reached(collection, least))
+        number = number * (N_COLOURS + 1) + total(colours_with(collection, least))
     return number
 
 

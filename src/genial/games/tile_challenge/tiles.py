@@ -71,7 +71,7 @@ def of_other_colours(heap: np.uint64, staging: np.uint64) -> np.uint64:
 
 
 @rule
-def reached(heap: np.uint64, number: int) -> np.uint64:
+def colours_with(heap: np.uint64, number: int) -> np.uint64:
     """One tile of every colour of which there are at least `number`, which is not 0."""
     return (((heap | _HIGH * BYTES) - np.uint64(number) * BYTES) >> _TO_UNIT) & BYTES
 
@@ -95,4 +95,4 @@ def fewest(heap: np.uint64) -> int:
 @rule
 def weakest(heap: np.uint64) -> np.uint64:
     """One tile of every colour of which there are fewest."""
-    return ONE_EACH & ~reached(heap, fewest(heap) + 1)
+    return ONE_EACH & ~colours_with(heap, fewest(heap) + 1)

@@ -14,7 +14,7 @@ from genial.core.kit import Data
 from genial.core.patterns import whole
 from genial.core.view import Position as BasePosition
 from genial.core.view import View as BaseView
-from genial.core.view import shaped
+from genial.core.view import read_position
 from genial.games.tile_challenge import rules
 from genial.games.tile_challenge.rules import IDLE_TURNS, MAX_GAMES, MAX_SEATS, MIDDLE, QUOTA
 from genial.games.tile_challenge.tiles import COLOURS, COPIES, N_COLOURS, counts, heap_of
@@ -79,7 +79,7 @@ def _table(record: Record) -> Data:
     }
 
 
-def held(record: Record, seat: int | None) -> Data:
+def private_fields(record: Record, seat: int | None) -> Data:
     """What a seat alone sees of the view: nothing."""
     return {}
 
@@ -107,7 +107,7 @@ def position(record: Record) -> Data:
 
 def restore(record: Record, position: Mapping[str, Any]) -> None:
     """Write a position into a record that was set up; raises BadPosition."""
-    data = shaped(position, Position)
+    data = read_position(position, Position)
     _check_seats(record, data)
     _check_tiles(record, data)
     is_over = data.finished == record.games
@@ -173,7 +173,7 @@ def _check_turn(record: Record, data: Position) -> None:
         raise BadPosition("this game has ended, but finished does not count it")
     full = list(data.collections[data.turn - 1].values()).count(quota_of(record))
     if data.bonus > max(0, full - 1):
-        raise BadPosition(f"with {full} full colours no {data.bonus} bonus turns can be left")
+        raise BadPosition(f"with {full} full colours, {data.bonus} bonus turns cannot be left")
     if sum(data.middle.values()) < MIDDLE:
         raise BadPosition(f"at least {MIDDLE} tiles lie in the middle during a turn")
     if not data.staging and not any(data.stack.values()):

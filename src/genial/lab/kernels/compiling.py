@@ -36,17 +36,17 @@ def cache_folder() -> Path:
     return folder
 
 
-def _kept(function: Function, **options: Any) -> Function:
+def _compile(function: Function, **options: Any) -> Function:
     if not kernel.JIT:
         return kernel.entry(function)
-    return cache.kept(function, cache_folder(), **kernel.OPTIONS, **options)
+    return cache.compile_cached(function, cache_folder(), **kernel.OPTIONS, **options)
 
 
 def entry(function: Function) -> Function:
     """Compile a function that Python calls, and keep its machine code on disk."""
-    return _kept(function)
+    return _compile(function)
 
 
-def spread(function: Function) -> Function:
+def parallel_entry(function: Function) -> Function:
     """The same for a function whose `prange` loops run on all cores."""
-    return _kept(function, parallel=_SPREAD)
+    return _compile(function, parallel=_SPREAD)

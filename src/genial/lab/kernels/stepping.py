@@ -12,9 +12,9 @@ import numpy.typing as npt
 from numba import prange
 
 from genial.core.kernel import (
-    Batch,
     Codes,
     Record,
+    Records,
     Stream,
     cold,
     deal,
@@ -24,7 +24,7 @@ from genial.core.kernel import (
     seat_to_move,
     standing,
 )
-from genial.lab.kernels.compiling import entry, spread
+from genial.lab.kernels.compiling import entry, parallel_entry
 from genial.lab.kernels.sight import Floats, Masks, is_legal, mark, observe, tally
 
 Packed = npt.NDArray[np.uint8]
@@ -95,7 +95,7 @@ def pack(mask: Masks, out: Packed) -> None:
 
 @entry
 def turn(
-    batch: Batch,
+    batch: Records,
     action: int,
     codes: Codes,
     of_code: Codes,
@@ -132,8 +132,8 @@ def turn(
 
 
 @entry
-def sees(
-    batch: Batch, seat: int, of_code: Codes, mask: Masks, blank: Floats, observation: Floats
+def see(
+    batch: Records, seat: int, of_code: Codes, mask: Masks, blank: Floats, observation: Floats
 ) -> None:
     """What a seat sees of the first game and, if there is room for it, may do."""
     s = batch[0]
@@ -166,7 +166,7 @@ def show(
 
 
 @cold
-def rewarded(s: Record, out: Utilities) -> None:
+def reward(s: Record, out: Utilities) -> None:
     """What every seat gets at the end: from -1 to 1, solo from 0 to 1."""
     standing(s, out)
     if out.size > 1:
@@ -176,7 +176,7 @@ def rewarded(s: Record, out: Utilities) -> None:
 
 @cold
 def first_refused(
-    batch: Batch, actions: Numbers, illegal: int, codes: Codes, ended: Flags, mode: int
+    batch: Records, actions: Numbers, illegal: int, codes: Codes, ended: Flags, mode: int
 ) -> int:
     """The first game whose action is refused, or that is over and must be reset; FINE if none.
 
@@ -191,10 +191,10 @@ def first_refused(
     return FINE
 
 
-@spread
+@parallel_entry
 def step_all(
-    batch: Batch,
-    template: Batch,
+    batch: Records,
+    template: Records,
     actions: Numbers,
     illegal: int,
     codes: Codes,
@@ -240,7 +240,7 @@ def step_all(
                 advance(s, int(codes[actions[i]]), streams[i])
                 wait_for(s, learner, streams[i])
                 if is_over(s):
-                    rewarded(s, rewards[i])
+                    reward(s, rewards[i])
                     terminations[i] = True
             if terminations[i] and mode == SAME_STEP:
                 anew = True

@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from genial.core.game import State
+from genial.core.state import State
 from genial.server.analysis.grading import GradedMove
 from genial.server.analysis.queue import Waiting, admission
 from genial.server.analysis.review import finished

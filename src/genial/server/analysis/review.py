@@ -14,7 +14,7 @@ import genial
 from genial.core.errors import IllegalMove
 from genial.core.explanation import Choices
 from genial.core.explanation import Explanation as MoveExplanation
-from genial.core.game import State
+from genial.core.state import State
 from genial.core.view import View
 from genial.server.errors import NotFound, Refusal
 from genial.server.limits import TooMuch

@@ -10,8 +10,8 @@ import msgspec
 import sqlalchemy as sa
 
 import genial
-from genial.core.game import State
 from genial.core.record import split
+from genial.core.state import State
 from genial.server.analysis.review import Desk
 from genial.server.compilation import Compilation
 from genial.server.errors import NotAllowed, NotFound, Refusal

@@ -19,7 +19,7 @@ import sqlalchemy as sa
 import structlog
 
 from genial.bots import Bot, Thought, make
-from genial.core.game import State
+from genial.core.state import State
 from genial.server.analysis.grading import judged, settled
 from genial.server.analysis.jobs import TOPIC, WAITING, AnalysisJobs, Findings
 from genial.server.analysis.queue import SHARE

@@ -11,7 +11,7 @@ from litestar.params import Parameter
 
 from genial.bots import Candidate
 from genial.core.explanation import Explanation as MoveExplanation
-from genial.core.game import State
+from genial.core.state import State
 from genial.server.accounts.accounts import Account
 from genial.server.analysis.jobs import Analysis
 from genial.server.analysis.review import ExplainedMove, begun, explanation

@@ -9,8 +9,8 @@ from litestar import Controller, delete, get, post
 
 import genial
 from genial.core.errors import NotProven
-from genial.core.game import State
 from genial.core.record import split
+from genial.core.state import State
 from genial.server.accounts.accounts import Account
 from genial.server.analysis import review
 from genial.server.analysis.jobs import Analysis, of_upload

@@ -15,7 +15,8 @@ import msgspec
 from genial.bots import levels
 from genial.core.chance import NONCE_BYTES, commitment
 from genial.core.errors import GenialError, one_of, quoted
-from genial.core.game import Game, State
+from genial.core.game import Game
+from genial.core.state import State
 from genial.server.errors import NotAllowed, Refusal, Stale
 from genial.server.tables.decision import Decision, decide
 from genial.server.tables.events import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 
-from genial.core.game import State
+from genial.core.state import State
 from genial.server.errors import Refusal
 from genial.server.tables.events import Entry, Event
 from genial.server.tables.table import Table

@@ -8,7 +8,7 @@ import msgspec
 
 from genial.core.chance import commitment
 from genial.core.explanation import Choices
-from genial.core.game import State
+from genial.core.state import State
 from genial.core.view import View
 from genial.server.errors import NotFound, Refusal
 from genial.server.tables.events import Ended, Entry, Moved

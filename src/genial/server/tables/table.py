@@ -6,7 +6,8 @@ import dataclasses
 from collections.abc import Mapping
 
 import genial
-from genial.core.game import Game, State
+from genial.core.game import Game
+from genial.core.state import State
 from genial.server.tables.clocks import Clocks
 from genial.server.tables.days import end_of
 from genial.server.tables.events import (

@@ -8,7 +8,7 @@ from typing import Any, cast
 import msgspec
 import numpy as np
 
-from genial.core.game import State
+from genial.core.state import State
 from genial.core.view import View
 
 _encode = msgspec.json.Encoder().encode
@@ -35,7 +35,7 @@ class Views:
             "scores": self._kit.scores(self._record),
             **self._kit.visible(self._record, None),
         }
-        for name in self._kit.held(self._record, None):
+        for name in self._kit.private_fields(self._record, None):
             del same[name]
         self._same = _encode(same)[:-1] + b","
 
@@ -44,7 +44,7 @@ class Views:
 
         It is a view in all but its class: already encoded, to be put into messages only.
         """
-        own = {"seat": seat, "log": log, **self._kit.held(self._record, seat)}
+        own = {"seat": seat, "log": log, **self._kit.private_fields(self._record, seat)}
         return cast(View, msgspec.Raw(self._same + _encode(own)[1:]))
 
     def log(self, seat: int | None) -> list[str]:

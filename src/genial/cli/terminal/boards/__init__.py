@@ -16,7 +16,7 @@ from genial.cli.terminal.boards.scene import Event as Event
 from genial.cli.terminal.boards.scene import Scene as Scene
 
 if TYPE_CHECKING:
-    from genial.core.game import State
+    from genial.core.state import State
 
 _MODULES = {
     "ingenious": "ingenious",

@@ -16,7 +16,7 @@ from genial.cli.terminal.boards.tracks import side_by_side, track_lines
 from genial.core.hexes import Names, hexagon
 
 if TYPE_CHECKING:
-    from genial.core.game import State
+    from genial.core.state import State
 
 _NAMES = Names(lowest_q=-7, number_of_zero=8)
 _RADIUS = {1: 5, 2: 5, 3: 6, 4: 7}

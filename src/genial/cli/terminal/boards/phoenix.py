@@ -15,7 +15,7 @@ from genial.cli.terminal.boards.scene import Scene, wrap
 from genial.cli.terminal.boards.tracks import side_by_side
 
 if TYPE_CHECKING:
-    from genial.core.game import State
+    from genial.core.state import State
 
 _PLACES = 10
 _ROUNDS = 3

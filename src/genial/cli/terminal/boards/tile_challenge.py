@@ -13,7 +13,7 @@ from genial.cli.terminal.boards.scene import Scene, wrap
 from genial.cli.terminal.boards.tracks import side_by_side, track_lines
 
 if TYPE_CHECKING:
-    from genial.core.game import State
+    from genial.core.state import State
 
 _COLLECTION = 17  # a collection's width
 

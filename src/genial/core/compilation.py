@@ -1,7 +1,7 @@
-"""Compiling the kernels before they are needed, a step at a time.
+"""Compile the kernels before they are needed, a step at a time.
 
 Numba compiles an entry of `engine` for a game's record when it is first called, which takes
-seconds, and keeps the machine code on disk. `pending` lists what is still to be done for a
+seconds, and keeps the machine code on disk. `pending_steps` lists what is still to be done for a
 game, so that a program can do it behind a progress bar; once all is done, the list is empty.
 """
 
@@ -21,10 +21,11 @@ from genial.core import engine
 from genial.core.batch import Batch
 from genial.core.cache import cache_folder
 from genial.core.chance import fast_stream
-from genial.core.game import Game, State
+from genial.core.game import Game
 from genial.core.kernel import JIT
 from genial.core.record import split
 from genial.core.replay import replay
+from genial.core.state import State
 
 PLAY, BATCH = "play", "batch"  # the parts: what a State calls, and what a Batch calls
 
@@ -38,19 +39,19 @@ class Step:
     run: Callable[[], object]
 
 
-def pending(game: Game, *, parts: Sequence[str] = (PLAY, BATCH)) -> list[Step]:
+def pending_steps(game: Game, *, parts: Sequence[str] = (PLAY, BATCH)) -> list[Step]:
     """The steps that remain to be run for a game, in this order; none without Numba's JIT."""
     steps: list[Step] = []
     for part in parts if JIT else ():
         sources = [Path(engine.__file__), *Path(game.kit.__file__).parent.glob("*.py")]
-        done = marker(cache_folder(), f"{game.name}-{part}", sources)
+        done = marker_file(cache_folder(), f"{game.name}-{part}", sources)
         if not done.exists():
             steps += _play_steps(game) if part == PLAY else _batch_steps(game)
-            steps[-1] = marking(steps[-1], done)
+            steps[-1] = with_marker(steps[-1], done)
     return steps
 
 
-def marker(folder: Path, part: str, sources: Iterable[Path]) -> Path:
+def marker_file(folder: Path, part: str, sources: Iterable[Path]) -> Path:
     """The file that says that a part is compiled, named after all that Numba asks for, too."""
     files = sorted((str(path), path.stat().st_mtime, path.stat().st_size) for path in sources)
     cpu = llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()
@@ -59,7 +60,7 @@ def marker(folder: Path, part: str, sources: Iterable[Path]) -> Path:
     return folder / f"warm-{part}-{digest}"
 
 
-def marking(step: Step, marker: Path) -> Step:
+def with_marker(step: Step, marker: Path) -> Step:
     """The last step of a part, which also writes down that the part is done."""
 
     def run() -> None:
@@ -70,30 +71,30 @@ def marking(step: Step, marker: Path) -> Step:
 
 
 def _play_steps(game: Game) -> list[Step]:
-    """A game is started, looked at, played, replayed and explained."""
+    """A game is first_state, looked at, played, replayed and explained."""
 
     @functools.cache
-    def started() -> State:
+    def first_state() -> State:
         return game.start(seed=0)
 
-    def replayed() -> None:
-        replay(split(started().record())[0], lambda name, options: game)
+    def replay_record() -> None:
+        replay(split(first_state().record())[0], lambda name, options: game)
 
     return [
-        Step(game.name, "dealing", started),
-        Step(game.name, "turns and standings", lambda: started().turn),
-        Step(game.name, "legal moves", lambda: started().choices()),
-        Step(game.name, "replaying", replayed),
-        Step(game.name, "explaining", lambda: started().explain(started().legal()[0])),
-        Step(game.name, "playing", lambda: started().play(started().legal()[0])),
+        Step(game.name, "dealing", first_state),
+        Step(game.name, "turns and standings", lambda: first_state().turn),
+        Step(game.name, "legal moves", lambda: first_state().choices()),
+        Step(game.name, "replaying", replay_record),
+        Step(game.name, "explaining", lambda: first_state().explain(first_state().legal()[0])),
+        Step(game.name, "playing", lambda: first_state().play(first_state().legal()[0])),
     ]
 
 
 def _batch_steps(game: Game) -> list[Step]:
-    """The same with a batch of games, and what the benchmark calls."""
+    """Return the same steps for a batch of games, and what the benchmark calls."""
 
     @functools.cache
-    def dealt() -> Batch:
+    def dealt_batch() -> Batch:
         return game.batch(2, seed=0)
 
     def random_games() -> None:
@@ -104,15 +105,15 @@ def _batch_steps(game: Game) -> list[Step]:
     def count_leaves() -> None:
         scratch = np.zeros((2, game.kit.rules.MAX_MOVES), np.int32)
         stream = fast_stream(0)
-        engine.count_leaves(dealt().records, 0, 1, stream, stream.copy(), scratch)
+        engine.count_leaves(dealt_batch().records, 0, 1, stream, stream.copy(), scratch)
 
     return [
-        Step(game.name, "batches", dealt),
-        Step(game.name, "standings of batches", lambda: dealt().turns),
-        Step(game.name, "random moves", lambda: dealt().sample()),
-        Step(game.name, "moves of batches", lambda: dealt().step(dealt().sample())),
-        Step(game.name, "re-dealing what is hidden", lambda: dealt().hide(1)),
+        Step(game.name, "batches", dealt_batch),
+        Step(game.name, "standings of batches", lambda: dealt_batch().turns),
+        Step(game.name, "random moves", lambda: dealt_batch().sample()),
+        Step(game.name, "moves of batches", lambda: dealt_batch().step(dealt_batch().sample())),
+        Step(game.name, "re-dealing what is hidden", lambda: dealt_batch().hide(1)),
         Step(game.name, "counting positions", count_leaves),
-        Step(game.name, "playouts", lambda: dealt().copy().playout()),
+        Step(game.name, "playouts", lambda: dealt_batch().copy().playout()),
         Step(game.name, "random games", random_games),
     ]

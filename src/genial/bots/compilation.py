@@ -10,22 +10,22 @@ from genial.bots.bot import Bot
 from genial.bots.registry import make
 from genial.bots.registry import names as all_names
 from genial.core.cache import cache_folder
+from genial.core.compilation import Step, marker_file, with_marker
 from genial.core.game import Game
 from genial.core.kernel import JIT
-from genial.core.warm import Step, marker, marking
 
 _MOMENT = 0.01  # seconds per move: long enough to call everything once
 
 
-def pending(game: Game, names: Iterable[str] | None = None) -> list[Step]:
+def pending_steps(game: Game, names: Iterable[str] | None = None) -> list[Step]:
     """Return the steps left until these bots of a game, or all of them, play without delay."""
     sources = [*Path(__file__).parent.rglob("*.py")]
     steps = []
     for name in (all_names(game) if names is None else dict.fromkeys(names)) if JIT else ():
-        done = marker(cache_folder("bots"), f"{game.name}-bot-{name}", sources)
+        done = marker_file(cache_folder("bots"), f"{game.name}-bot-{name}", sources)
         if not done.exists():
             step = Step(game.name, name, functools.partial(_compile_bot, game, name))
-            steps.append(marking(step, done))
+            steps.append(with_marker(step, done))
     return steps
 
 
@@ -41,4 +41,7 @@ def rehearse(game: Game, bot: Bot) -> None:
     state = game.start(seed=0)
     for _ in range(game.players + 1):
         if not state.over:
-            state = state.play(bot.think(state.view(state.turn), seconds=_MOMENT).move)
+            view = state.view(state.turn)
+            is_full_bot = hasattr(bot, "think")  # a user's own class may only choose
+            move = bot.think(view, seconds=_MOMENT).move if is_full_bot else bot.choose(view)
+            state = state.play(move)
