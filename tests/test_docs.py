@@ -139,3 +139,51 @@ def test_every_message_of_the_socket_is_documented() -> None:
     told = set(re.findall(r"`([a-z-]+)`", page))
     known = [*get_args(protocol.FromClient), *get_args(protocol.FromServer)]
     assert {kind.__struct_config__.tag for kind in known} <= told
+
+
+_ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
+_FOLDERS = ("", "src/genial", "src")
+
+
+def file_named(text: str) -> Path | None:
+    """Find the file or folder that the page names, below the package or the repository."""
+    found = [ROOT / folder / text for folder in _FOLDERS if (ROOT / folder / text).exists()]
+    return found[0] if found else None
+
+
+def test_every_file_that_the_architecture_page_names_exists() -> None:
+    named = re.findall(r"`([\w./<>-]+(?:\.py|\.ts|\.md|/))`", _ARCHITECTURE)
+    assert len(named) > 40
+    for text in named:
+        if "<game>" in text:
+            assert file_named(text.replace("<game>", "phoenix")) is not None, text
+        elif "/" in text.rstrip("/"):
+            assert file_named(text) is not None, text
+
+
+def test_every_module_in_the_table_of_the_servers_folders_exists() -> None:
+    rows = re.findall(r"^\| `server/(\w+)/` \|[^|]*\| (.+?) \|$", _ARCHITECTURE, re.M)
+    server = ROOT / "src" / "genial" / "server"
+    assert {folder for folder, _ in rows} == {
+        path.name for path in server.iterdir() if (path / "__init__.py").exists()
+    }
+    for folder, modules in rows:
+        for module in re.findall(r"`(\w+)/?`", modules):
+            there = server / folder / module
+            assert there.is_dir() or there.with_suffix(".py").exists(), f"{folder}/{module}"
+
+
+def test_every_step_of_the_walks_names_what_is_in_its_file() -> None:
+    steps = re.findall(r"`([A-Za-z_][\w.]*)` \(`([\w./-]+\.(?:py|ts))`\)", _ARCHITECTURE)
+    steps += re.findall(r"`([A-Za-z_][\w.]*)` in\s+`([\w./-]+\.(?:py|ts))`", _ARCHITECTURE)
+    assert len(steps) > 15
+    for name, file in steps:
+        path = file_named(file)
+        assert path is not None, file
+        text = path.read_text()
+        for part in name.split("."):
+            if part in ("commands", "engine"):
+                assert path.stem == part
+                continue
+            defined = rf"(class|def|function) {part}\b|^  (async )?{part}\("
+            assert re.search(defined, text, re.M), f"{name} is not in {file}"
