@@ -12,6 +12,12 @@ from tests.server.parts import Nats, Postgres, nats, postgres
 
 
 @pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """What runs the asynchronous tests."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Postgres]:
     with postgres(durable=False) as server:
         yield server

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -185,19 +184,16 @@ def test_a_copied_cookie_is_void_after_the_log_out(server: Server) -> None:
 
 
 @of_litestar_2
-def test_cookies_of_older_servers_are_still_known_and_can_be_ended(tmp_path: Path) -> None:
-    async def run() -> None:
-        async with inside((f"sqlite:///{tmp_path}/x.db", "")) as house:
-            ada = await house.guest("Ada")
-            accounts = house.services.accounts
-            told = f"{ada.account}.0.{int(house.clock())}"
-            cookie = f"{told}.{accounts._signature(told)}"
-            assert (await accounts.find_by_cookie(cookie)).name == "Ada"
-            await accounts.end_session(cookie)
-            assert await accounts.find_by_cookie(cookie) is None
-            assert (await ada.get("/api/me"))["name"] == "Ada", "the other one is another session"
-
-    asyncio.run(run())
+async def test_cookies_of_older_servers_are_still_known_and_can_be_ended(tmp_path: Path) -> None:
+    async with inside((f"sqlite:///{tmp_path}/x.db", "")) as house:
+        ada = await house.guest("Ada")
+        accounts = house.services.accounts
+        told = f"{ada.account}.0.{int(house.clock())}"
+        cookie = f"{told}.{accounts._signature(told)}"
+        assert (await accounts.find_by_cookie(cookie)).name == "Ada"
+        await accounts.end_session(cookie)
+        assert await accounts.find_by_cookie(cookie) is None
+        assert (await ada.get("/api/me"))["name"] == "Ada", "the other one is another session"
 
 
 @pytest.mark.parametrize("origin", ["", "https://genial.example"])
@@ -265,21 +261,18 @@ def test_who_asks_for_too_much_has_to_wait_and_nobody_else(server: Server) -> No
 
 
 @of_litestar_2
-def test_requests_and_new_sockets_of_an_address_are_counted_together(tmp_path: Path) -> None:
-    async def run() -> None:
-        requests = Limit(4, 0)  # the first one creates the guest
-        async with inside((f"sqlite:///{tmp_path}/x.db", ""), requests=requests) as house:
-            ada = await house.guest("Ada")
-            bad = {"origin": "http://["}
-            assert (await ada.http.post("/api/guests", json={}, headers=bad)).status_code == 403
-            assert (await ada.http.get("/api/me")).status_code == 200
-            assert await knock(house, b"127.0.0.1") is None
-            assert await knock(house, b"127.0.0.1") == 4029
-            answer = await ada.http.post("/api/guests", json={}, headers=bad)
-            assert (answer.status_code, answer.json()["code"]) == (429, "too-much")
-            assert await knock(house, b"127.0.0.2") is None, "others are not"
-
-    asyncio.run(run())
+async def test_requests_and_new_sockets_of_an_address_are_counted_together(tmp_path: Path) -> None:
+    requests = Limit(4, 0)  # the first one creates the guest
+    async with inside((f"sqlite:///{tmp_path}/x.db", ""), requests=requests) as house:
+        ada = await house.guest("Ada")
+        bad = {"origin": "http://["}
+        assert (await ada.http.post("/api/guests", json={}, headers=bad)).status_code == 403
+        assert (await ada.http.get("/api/me")).status_code == 200
+        assert await knock(house, b"127.0.0.1") is None
+        assert await knock(house, b"127.0.0.1") == 4029
+        answer = await ada.http.post("/api/guests", json={}, headers=bad)
+        assert (answer.status_code, answer.json()["code"]) == (429, "too-much")
+        assert await knock(house, b"127.0.0.2") is None, "others are not"
 
 
 async def knock(house: House, address: bytes) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from contextlib import AsyncExitStack
 from typing import Any
@@ -57,72 +56,61 @@ async def leave_traces(house: House, who: Somebody, other: Somebody, table: str)
     await who.put("/api/me/settings", language="de")
 
 
-def test_settings_are_kept_and_bounded(places: tuple[str, str]) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            ada, bob = await house.guest("Ada"), await house.guest("Bob")
-            assert await ada.get("/api/me/settings") == {}
-            await ada.put("/api/me/settings", language="de", nested={"a": [1, "\0"]})
-            assert (await ada.get("/api/me/settings"))["nested"] == {"a": [1, "\0"]}
-            assert await bob.get("/api/me/settings") == {}
-            code = await ada.refused("PUT", "/api/me/settings", text="x" * 9000)
-            assert code == "settings-too-large"
-
-    asyncio.run(run())
+async def test_settings_are_kept_and_bounded(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        ada, bob = await house.guest("Ada"), await house.guest("Bob")
+        assert await ada.get("/api/me/settings") == {}
+        await ada.put("/api/me/settings", language="de", nested={"a": [1, "\0"]})
+        assert (await ada.get("/api/me/settings"))["nested"] == {"a": [1, "\0"]}
+        assert await bob.get("/api/me/settings") == {}
+        code = await ada.refused("PUT", "/api/me/settings", text="x" * 9000)
+        assert code == "settings-too-large"
 
 
-def test_reports_reach_the_queue_and_are_limited(places: tuple[str, str]) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            ada, bob = await house.guest("Ada"), await house.guest("Bob")
-            for k in range(20):
-                await ada.post(
-                    "/api/reports", about=bob.account, text=f"{k}\0", table="t", line=k + 1
-                )
-            code = await ada.refused("POST", "/api/reports", about=bob.account, text="more")
-            assert code == "too-much"
-            code = await bob.refused("POST", "/api/reports", about="nobody", text="x")
-            assert code == "no-such-person"
-            async with house.registry.store.engine.connect() as connection:
-                rows = (await connection.execute(sa.select(schema.reports))).all()
-            assert len(rows) == 20
-            assert {(row.account, row.about, row.table_name) for row in rows} == {
-                (ada.account, bob.account, "t")
-            }
-
-    asyncio.run(run())
+async def test_reports_reach_the_queue_and_are_limited(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        ada, bob = await house.guest("Ada"), await house.guest("Bob")
+        for k in range(20):
+            await ada.post("/api/reports", about=bob.account, text=f"{k}\0", table="t", line=k + 1)
+        code = await ada.refused("POST", "/api/reports", about=bob.account, text="more")
+        assert code == "too-much"
+        code = await bob.refused("POST", "/api/reports", about="nobody", text="x")
+        assert code == "no-such-person"
+        async with house.registry.store.engine.connect() as connection:
+            rows = (await connection.execute(sa.select(schema.reports))).all()
+        assert len(rows) == 20
+        assert {(row.account, row.about, row.table_name) for row in rows} == {
+            (ada.account, bob.account, "t")
+        }
 
 
-def test_an_export_has_everything_and_no_more_than_its_owner_may_see(
+async def test_an_export_has_everything_and_no_more_than_its_owner_may_see(
     places: tuple[str, str],
 ) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            ada, bob = await house.guest("Ada", kept=True), await house.guest("Bob", kept=True)
-            over = await house.played("ingenious", ada, bob, pace={"seconds": 600}, rated=True)
-            going = await house.seated("ingenious", ada, bob)
-            await leave_traces(house, ada, bob, over)
-            told = await ada.get("/api/me/export")
-            assert told["profile"]["name"] == "Ada"
-            assert told["settings"] == {"language": "de"}
-            records = {game["table"]: game["record"] for game in told["games"]}
-            assert genial.verify(records[over])
-            assert "rack 2 ??" in records[going]
-            assert "rack 1 ??" not in records[going]
-            assert [line["text"] for line in told["talk"]] == ["good luck"]
-            assert [report["text"] for report in told["reports"]] == ["rude"]
-            assert told["blocks"] == [{"blocked": bob.account}]
-            assert told["uploads"][0]["text"] == "game: x"
-            assert told["addresses"] == [
-                {"address": "ada@club.example", "language": "de", "asked": 1.0}
-            ]
-            assert {table["name"] for table in told["tables"]} == {over, going}
-            assert {seat["table_name"] for seat in told["seats"]} == {over, going}
-            assert json.loads(told["waiting"][0]["wish"])["game"] == "phoenix"
-            assert "a hash" not in str(told)
-            assert "ruder" not in str(told)
-
-    asyncio.run(run())
+    async with inside(places) as house:
+        ada, bob = await house.guest("Ada", kept=True), await house.guest("Bob", kept=True)
+        over = await house.played("ingenious", ada, bob, pace={"seconds": 600}, rated=True)
+        going = await house.seated("ingenious", ada, bob)
+        await leave_traces(house, ada, bob, over)
+        told = await ada.get("/api/me/export")
+        assert told["profile"]["name"] == "Ada"
+        assert told["settings"] == {"language": "de"}
+        records = {game["table"]: game["record"] for game in told["games"]}
+        assert genial.verify(records[over])
+        assert "rack 2 ??" in records[going]
+        assert "rack 1 ??" not in records[going]
+        assert [line["text"] for line in told["talk"]] == ["good luck"]
+        assert [report["text"] for report in told["reports"]] == ["rude"]
+        assert told["blocks"] == [{"blocked": bob.account}]
+        assert told["uploads"][0]["text"] == "game: x"
+        assert told["addresses"] == [
+            {"address": "ada@club.example", "language": "de", "asked": 1.0}
+        ]
+        assert {table["name"] for table in told["tables"]} == {over, going}
+        assert {seat["table_name"] for seat in told["seats"]} == {over, going}
+        assert json.loads(told["waiting"][0]["wish"])["game"] == "phoenix"
+        assert "a hash" not in str(told)
+        assert "ruder" not in str(told)
 
 
 def test_an_export_leaves_out_no_kind_of_row() -> None:
@@ -132,144 +120,126 @@ def test_an_export_leaves_out_no_kind_of_row() -> None:
     assert rows - told == {"accounts", "presences"}, "the profile, and where one is connected"
 
 
-def test_a_name_at_the_same_screen_is_a_name(places: tuple[str, str]) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            ada = await house.guest("Ada")
-            for bad in ("Bob\x07", "Bob\u202e", "\x1b[31m", "B" * 25, "  "):
-                seats = [{"type": "me"}, {"type": "screen", "name": bad}]
-                code = await ada.refused("POST", "/api/tables", game="ingenious", seats=seats)
-                assert code == "bad-name"
-            seats = [{"type": "me"}, {"type": "screen", "name": " Bob  B. "}]
-            table = (await ada.post("/api/tables", game="ingenious", seats=seats))["table"]
-            await ada.post(f"/api/tables/{table}/start")
-            assert "seat 2: Bob B." in (await ada.http.get(f"/api/tables/{table}/record")).text
-
-    asyncio.run(run())
+async def test_a_name_at_the_same_screen_is_a_name(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        ada = await house.guest("Ada")
+        for bad in ("Bob\x07", "Bob\u202e", "\x1b[31m", "B" * 25, "  "):
+            seats = [{"type": "me"}, {"type": "screen", "name": bad}]
+            code = await ada.refused("POST", "/api/tables", game="ingenious", seats=seats)
+            assert code == "bad-name"
+        seats = [{"type": "me"}, {"type": "screen", "name": " Bob  B. "}]
+        table = (await ada.post("/api/tables", game="ingenious", seats=seats))["table"]
+        await ada.post(f"/api/tables/{table}/start")
+        assert "seat 2: Bob B." in (await ada.http.get(f"/api/tables/{table}/record")).text
 
 
-def test_nobody_opens_tables_without_end(places: tuple[str, str]) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            ada, bob = await house.guest("Ada"), await house.guest("Bob")
-            bots = {"game": "tile-challenge", "seats": [{"type": "bot", "level": "kid"}] * 2}
-            mine = {"game": "tile-challenge", "seats": [{"type": "me"}, {"type": "open"}]}
-            tables = [(await ada.post("/api/tables", **bots))["table"] for _ in range(8)]
-            assert await ada.refused("POST", "/api/tables", **bots) == "too-much"
-            await ada.delete(f"/api/tables/{tables[0]}/seats")
-            await ada.post("/api/tables", **bots)
-            for _ in range(21):
-                await ada.post("/api/tables", **mine)
-            assert await ada.refused("POST", "/api/tables", **mine) == "too-much"
-            await bob.post("/api/tables", **mine)
-
-    asyncio.run(run())
+async def test_nobody_opens_tables_without_end(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        ada, bob = await house.guest("Ada"), await house.guest("Bob")
+        bots = {"game": "tile-challenge", "seats": [{"type": "bot", "level": "kid"}] * 2}
+        mine = {"game": "tile-challenge", "seats": [{"type": "me"}, {"type": "open"}]}
+        tables = [(await ada.post("/api/tables", **bots))["table"] for _ in range(8)]
+        assert await ada.refused("POST", "/api/tables", **bots) == "too-much"
+        await ada.delete(f"/api/tables/{tables[0]}/seats")
+        await ada.post("/api/tables", **bots)
+        for _ in range(21):
+            await ada.post("/api/tables", **mine)
+        assert await ada.refused("POST", "/api/tables", **mine) == "too-much"
+        await bob.post("/api/tables", **mine)
 
 
-def test_nothing_names_a_deleted_account_in_any_process(places: tuple[str, str]) -> None:
-    async def run() -> None:
-        clock = Clock()
-        async with AsyncExitStack() as stack:
-            count = 2 if places[1] else 1
-            houses = [await stack.enter_async_context(inside(places, clock)) for _ in range(count)]
-            house, elsewhere = houses[0], houses[-1]
-            ada = await house.guest("Zacharias", kept=True)
-            bob, cy = [await house.guest(name, kept=True) for name in ("Bob", "Cy")]
-            over = await house.played("tile-challenge", ada, bob, **RATED)
-            await house.services.ledger.settle(over)
-            duel = await house.seated("ingenious", bob, ada, **RATED)
-            three = await house.seated("ingenious", ada, bob, cy)
-            seats = [{"type": "me"}, {"type": "open"}]
-            hosted = (await ada.post("/api/tables", game="phoenix", seats=seats))["table"]
-            await bob.post(f"/api/tables/{hosted}/seats/2")
-            visited = (await bob.post("/api/tables", game="phoenix", seats=seats))["table"]
-            await ada.post(f"/api/tables/{visited}/seats/2")
-            await ada.delete(f"/api/tables/{visited}/seats")
-            daily = (await ada.post("/api/daily"))["table"]
-            await leave_traces(house, ada, bob, over)
-            names = (over, duel, three, hosted, visited, daily)
-            for name in names:
-                await elsewhere.registry.table(name)  # it is in memory there, with the name
+async def test_nothing_names_a_deleted_account_in_any_process(places: tuple[str, str]) -> None:
+    clock = Clock()
+    async with AsyncExitStack() as stack:
+        count = 2 if places[1] else 1
+        houses = [await stack.enter_async_context(inside(places, clock)) for _ in range(count)]
+        house, elsewhere = houses[0], houses[-1]
+        ada = await house.guest("Zacharias", kept=True)
+        bob, cy = [await house.guest(name, kept=True) for name in ("Bob", "Cy")]
+        over = await house.played("tile-challenge", ada, bob, **RATED)
+        await house.services.ledger.settle(over)
+        duel = await house.seated("ingenious", bob, ada, **RATED)
+        three = await house.seated("ingenious", ada, bob, cy)
+        seats = [{"type": "me"}, {"type": "open"}]
+        hosted = (await ada.post("/api/tables", game="phoenix", seats=seats))["table"]
+        await bob.post(f"/api/tables/{hosted}/seats/2")
+        visited = (await bob.post("/api/tables", game="phoenix", seats=seats))["table"]
+        await ada.post(f"/api/tables/{visited}/seats/2")
+        await ada.delete(f"/api/tables/{visited}/seats")
+        daily = (await ada.post("/api/daily"))["table"]
+        await leave_traces(house, ada, bob, over)
+        names = (over, duel, three, hosted, visited, daily)
+        for name in names:
+            await elsewhere.registry.table(name)  # it is in memory there, with the name
 
-            await ada.delete("/api/me")
+        await ada.delete("/api/me")
 
-            assert await ada.get("/api/me") is None
-            for name in names:
-                for one in houses:
-                    table = await one.registry.table(name)
-                    assert "Zacharias" not in repr(table)
-                    assert ada.account not in repr(table)
-            record = (await bob.http.get(f"/api/tables/{over}/record")).text
-            assert genial.verify(record)
-            assert "seat 1: (deleted)" in record
-            history = await bob.get(f"/api/people/{bob.account}/games")
-            assert {game["table"] for game in history["games"]} == {over, duel}
-            assert all("Zacharias" not in str(game) for game in history["games"])
-            ended = (await house.registry.table(duel)).ended
-            assert ended is not None
-            assert (ended.how, ended.ranks) == ("abandoned", (1, 2))
-            async with house.registry.store.engine.connect() as connection:
-                won = await connection.execute(
-                    sa.select(schema.results).where(schema.results.c.table_name == duel)
-                )
-                assert [row.account for row in won.all()] == [bob.account, None]
-            assert (await house.registry.table(three)).phase == "playing", "a bot plays on"
-            assert (await house.registry.table(hosted)).phase == "over", "nobody could start it"
-            assert (await elsewhere.registry.table(visited)).phase == "waiting"
-            text = await everything(house)
-            assert "Zacharias" not in text
-            left = [line for line in text.splitlines() if ada.account in line]
-            assert [line.split(":")[0] for line in left] == ["accounts"]
+        assert await ada.get("/api/me") is None
+        for name in names:
+            for one in houses:
+                table = await one.registry.table(name)
+                assert "Zacharias" not in repr(table)
+                assert ada.account not in repr(table)
+        record = (await bob.http.get(f"/api/tables/{over}/record")).text
+        assert genial.verify(record)
+        assert "seat 1: (deleted)" in record
+        history = await bob.get(f"/api/people/{bob.account}/games")
+        assert {game["table"] for game in history["games"]} == {over, duel}
+        assert all("Zacharias" not in str(game) for game in history["games"])
+        ended = (await house.registry.table(duel)).ended
+        assert ended is not None
+        assert (ended.how, ended.ranks) == ("abandoned", (1, 2))
+        async with house.registry.store.engine.connect() as connection:
+            won = await connection.execute(
+                sa.select(schema.results).where(schema.results.c.table_name == duel)
+            )
+            assert [row.account for row in won.all()] == [bob.account, None]
+        assert (await house.registry.table(three)).phase == "playing", "a bot plays on"
+        assert (await house.registry.table(hosted)).phase == "over", "nobody could start it"
+        assert (await elsewhere.registry.table(visited)).phase == "waiting"
+        text = await everything(house)
+        assert "Zacharias" not in text
+        left = [line for line in text.splitlines() if ada.account in line]
+        assert [line.split(":")[0] for line in left] == ["accounts"]
 
-            clock.at += 100
-            await house.services.deletion.sweep()
-            assert ada.account not in await everything(house)
-
-    asyncio.run(run())
+        clock.at += 100
+        await house.services.deletion.sweep()
+        assert ada.account not in await everything(house)
 
 
-def test_a_deletion_that_was_interrupted_is_finished_at_the_next_start(
+async def test_a_deletion_that_was_interrupted_is_finished_at_the_next_start(
     places: tuple[str, str],
 ) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            ada, bob = await house.guest("Zacharias"), await house.guest("Bob")
-            name = await house.seated("ingenious", ada, bob)
-            account = await house.services.accounts.find(ada.account)
-            await house.services.accounts.delete(account)
-        async with inside(places, house.clock) as house:
-            await house.services.deletion.sweep()
-            assert "Zacharias" not in await everything(house)
-            entries = await house.registry.store.entries(name)
-            assert any(isinstance(entry.event, Ended) for entry in entries)
-
-    asyncio.run(run())
+    async with inside(places) as house:
+        ada, bob = await house.guest("Zacharias"), await house.guest("Bob")
+        name = await house.seated("ingenious", ada, bob)
+        account = await house.services.accounts.find(ada.account)
+        await house.services.accounts.delete(account)
+    async with inside(places, house.clock) as house:
+        await house.services.deletion.sweep()
+        assert "Zacharias" not in await everything(house)
+        entries = await house.registry.store.entries(name)
+        assert any(isinstance(entry.event, Ended) for entry in entries)
 
 
-def test_a_deleted_name_is_free_again(places: tuple[str, str]) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            other = await house.guest("Ada")  # there before the name was kept
-            ada = await house.guest("Ada", kept=True)
-            code = await other.refused("POST", "/api/me/password", password="very secret")
-            assert code == "name-taken"
-            await ada.delete("/api/me")
-            await other.post("/api/me/password", password="very secret")
-
-    asyncio.run(run())
+async def test_a_deleted_name_is_free_again(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        other = await house.guest("Ada")  # there before the name was kept
+        ada = await house.guest("Ada", kept=True)
+        code = await other.refused("POST", "/api/me/password", password="very secret")
+        assert code == "name-taken"
+        await ada.delete("/api/me")
+        await other.post("/api/me/password", password="very secret")
 
 
-def test_what_no_table_can_store_is_refused(places: tuple[str, str]) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            ada = await house.guest("Ada")
-            for path in ("/api/people/%00", "/api/tables/%00", "/api/daily/%00"):
-                assert (await ada.http.get(path)).status_code == 404
-            deep = '{"a":' + "[" * 2000 + "]" * 2000 + "}"
-            headers = {"content-type": "application/json"}
-            answer = await ada.http.put("/api/me/settings", content=deep, headers=headers)
-            assert answer.status_code == 400
-            wish = {"game": "ingenious", "options": {"name": "x"}}
-            assert await ada.refused("POST", "/api/pairing", **wish) == "bad-option"
-
-    asyncio.run(run())
+async def test_what_no_table_can_store_is_refused(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        ada = await house.guest("Ada")
+        for path in ("/api/people/%00", "/api/tables/%00", "/api/daily/%00"):
+            assert (await ada.http.get(path)).status_code == 404
+        deep = '{"a":' + "[" * 2000 + "]" * 2000 + "}"
+        headers = {"content-type": "application/json"}
+        answer = await ada.http.put("/api/me/settings", content=deep, headers=headers)
+        assert answer.status_code == 400
+        wish = {"game": "ingenious", "options": {"name": "x"}}
+        assert await ada.refused("POST", "/api/pairing", **wish) == "bad-option"

@@ -99,58 +99,52 @@ async def house(places: tuple[str, str]) -> AsyncIterator[House]:
 
 
 @pytest.mark.parametrize("game", ["ingenious", "phoenix"])
-def test_every_move_of_a_game_is_judged(places: tuple[str, str], game: str) -> None:
-    async def look() -> None:
-        async with house(places) as there:
-            table = await there.finished_game(game)
-            state = (await there.registry.table(table)).state
-            assert state is not None
-            async with there.analysts():
-                asked = await there.analyses.ask(table)
-                assert asked.status in ("queued", "running")
-                found = await there.done(table)
-            moves = [line.split()[1] for line in state.log if not line.startswith("*")]
-            assert found.status == "done"
-            assert found.done == found.total == len(moves)
-            assert [one.move for one in found.findings.moves] == moves
-            for one, following in zip(found.findings.moves, found.findings.moves[1:], strict=False):
-                assert one.loss is not None
-                assert 0 <= one.loss <= 1
-                assert one.after == following.value
-                assert one.best
-            assert found.findings.moves[-1].after == state.utilities
-            assert await there.analyses.ask(table) == found, "it is worked out once"
-
-    asyncio.run(look())
+async def test_every_move_of_a_game_is_judged(places: tuple[str, str], game: str) -> None:
+    async with house(places) as there:
+        table = await there.finished_game(game)
+        state = (await there.registry.table(table)).state
+        assert state is not None
+        async with there.analysts():
+            asked = await there.analyses.ask(table)
+            assert asked.status in ("queued", "running")
+            found = await there.done(table)
+        moves = [line.split()[1] for line in state.log if not line.startswith("*")]
+        assert found.status == "done"
+        assert found.done == found.total == len(moves)
+        assert [one.move for one in found.findings.moves] == moves
+        for one, following in zip(found.findings.moves, found.findings.moves[1:], strict=False):
+            assert one.loss is not None
+            assert 0 <= one.loss <= 1
+            assert one.after == following.value
+            assert one.best
+        assert found.findings.moves[-1].after == state.utilities
+        assert await there.analyses.ask(table) == found, "it is worked out once"
 
 
-def test_an_analysis_goes_on_where_a_dead_process_stopped(places: tuple[str, str]) -> None:
-    async def look() -> None:
-        async with house(places) as there:
-            table = await there.finished_game("ingenious")
-            async with there.analysts():
-                await there.analyses.ask(table)
-                whole = await there.done(table)
-            async with there.registry.store.engine.begin() as connection:
-                await connection.exec_driver_sql("DELETE FROM analyses")
+async def test_an_analysis_goes_on_where_a_dead_process_stopped(places: tuple[str, str]) -> None:
+    async with house(places) as there:
+        table = await there.finished_game("ingenious")
+        async with there.analysts():
             await there.analyses.ask(table)
-            mark = msgspec.structs.replace(whole.findings.moves[0], colours=({"R": -1.0},))
-            open_end = msgspec.structs.replace(
-                whole.findings.moves[1], after=(), played=None, loss=None
-            )
-            part = msgspec.structs.replace(whole.findings, moves=(mark, open_end))
-            await there.analyses.save(table, "running", whole.total, part)
-            leases = there.registry.leases
-            async with leases.hold(f"analysis/{table}", "the dying"), there.analysts():
-                await asyncio.sleep(0.5)
-                assert (await there.analyses.find(table)).done == 2, "somebody else is at it"
-            async with there.analysts():
-                resumed = await there.done(table)
-            assert resumed.findings.moves[0] == mark, "was not looked at again"
-            assert resumed.findings.moves[1].after == whole.findings.moves[1].after
-            assert resumed.findings.moves[2:] == whole.findings.moves[2:]
-
-    asyncio.run(look())
+            whole = await there.done(table)
+        async with there.registry.store.engine.begin() as connection:
+            await connection.exec_driver_sql("DELETE FROM analyses")
+        await there.analyses.ask(table)
+        mark = msgspec.structs.replace(whole.findings.moves[0], colours=({"R": -1.0},))
+        open_end = msgspec.structs.replace(
+            whole.findings.moves[1], after=(), played=None, loss=None
+        )
+        part = msgspec.structs.replace(whole.findings, moves=(mark, open_end))
+        await there.analyses.save(table, "running", whole.total, part)
+        leases = there.registry.leases
+        async with leases.hold(f"analysis/{table}", "the dying"), there.analysts():
+            await asyncio.sleep(0.5)
+            assert (await there.analyses.find(table)).done == 2, "somebody else is at it"
+        async with there.analysts():
+            resumed = await there.done(table)
+        assert resumed.findings.moves[0] == mark, "was not looked at again"
+        assert resumed.findings.moves[1].after == whole.findings.moves[1].after
+        assert resumed.findings.moves[2:] == whole.findings.moves[2:]
 
 
 @pytest.fixture

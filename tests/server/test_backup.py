@@ -147,87 +147,80 @@ def test_a_backup_is_of_one_moment_while_games_go_on(
     asyncio.run(check())
 
 
-def test_only_an_empty_database_is_filled_unless_told_otherwise(
+async def test_only_an_empty_database_is_filled_unless_told_otherwise(
     places: tuple[str, str], tmp_path: Path
 ) -> None:
-    async def check() -> None:
-        other = f"sqlite:///{tmp_path}/other.db"
-        await lived_in(other, games=1)
-        await written(other, tmp_path / "b")
-        names = await lived_in(places[0], games=2)
-        with pytest.raises(Refusal, match=r"not empty \(2 people, 2 tables\)"):
-            await restored(places[0], tmp_path / "b")
-        store = await Store.open(places[0])
-        assert await store.secret_of(names[0]) is not None
-        await store.beat("a server", time.time)
-        with pytest.raises(Refusal, match="a server runs on this database"):
-            await restored(places[0], tmp_path / "b", replace=True)
-        await store.beat("a server", lambda: time.time() - 60)
-        await store.close()
-        counts = await restored(places[0], tmp_path / "b", replace=True)
-        assert counts["tables"] == 1
-        store = await Store.open(places[0])
-        assert await store.secret_of(names[0]) is None
-        await store.close()
-
-    asyncio.run(check())
+    other = f"sqlite:///{tmp_path}/other.db"
+    await lived_in(other, games=1)
+    await written(other, tmp_path / "b")
+    names = await lived_in(places[0], games=2)
+    with pytest.raises(Refusal, match=r"not empty \(2 people, 2 tables\)"):
+        await restored(places[0], tmp_path / "b")
+    store = await Store.open(places[0])
+    assert await store.secret_of(names[0]) is not None
+    await store.beat("a server", time.time)
+    with pytest.raises(Refusal, match="a server runs on this database"):
+        await restored(places[0], tmp_path / "b", replace=True)
+    await store.beat("a server", lambda: time.time() - 60)
+    await store.close()
+    counts = await restored(places[0], tmp_path / "b", replace=True)
+    assert counts["tables"] == 1
+    store = await Store.open(places[0])
+    assert await store.secret_of(names[0]) is None
+    await store.close()
 
 
-def test_half_a_backup_or_none_changes_nothing(places: tuple[str, str], tmp_path: Path) -> None:
-    async def check() -> None:
-        names = await lived_in(places[0], games=1)
-        await written(places[0], tmp_path / "whole")
-        content = (tmp_path / "whole").read_bytes()
-        texts = gzip.decompress(content).splitlines(keepends=True)
-        texts_without_end = b"".join(texts[:-1])
-        twice = b"".join([*texts[:-1], texts[2], texts[-1]])
-        bad = {
-            "half": content[: len(content) // 2],
-            "without its end": gzip.compress(texts_without_end),
-            "not counted": gzip.compress(twice),
-            "nothing": b"",
-            "not compressed": b"hello",
-            "something else": gzip.compress(b'{"hello": 1}\n'),
-            "rubbish": gzip.compress(b"".join([*texts[:4], b"[1,\n", *texts[4:]])),
-        }
-        for name, wrong in bad.items():
-            (tmp_path / name).write_bytes(wrong)
-            with pytest.raises(backup.BadBackup):
-                await restored(places[0], tmp_path / name, replace=True)
-        store = await Store.open(places[0])
-        assert await store.secret_of(names[0]) is not None, "all is as it was"
-        await store.close()
-
-    asyncio.run(check())
-
-
-def test_an_older_backup_is_migrated_and_a_newer_one_refused(
+async def test_half_a_backup_or_none_changes_nothing(
     places: tuple[str, str], tmp_path: Path
 ) -> None:
-    async def check() -> None:
-        old = f"sqlite:///{tmp_path}/old.db"
-        engine = engine_for(old)
-        await migrate.migrate(engine, "001")
-        person = "INSERT INTO accounts (account, name, folded, created, seen) VALUES"
-        async with engine.begin() as connection:
-            await connection.execute(sa.text(f"{person} ('a', 'Ada', 'ada', 1.5, 2)"))
-        await engine.dispose()
-        await written(old, tmp_path / "old")
-        await restored(places[0], tmp_path / "old")
-        store = await Store.open(places[0])
-        accounts = Accounts(store, b"s" * 32, time.time)
-        found = await accounts.find("a")
-        assert found is not None
-        assert (found.name, found.created) == ("Ada", 1.5)
-        await store.close()
-        texts = gzip.decompress((tmp_path / "old").read_bytes()).splitlines(keepends=True)
-        for change in ({"schema": "999"}, {"format": 2}):
-            first = json.dumps(json.loads(texts[0]) | change).encode() + b"\n"
-            (tmp_path / "new").write_bytes(gzip.compress(first + b"".join(texts[1:])))
-            with pytest.raises(Refusal, match="newer than this program"):
-                await restored(f"sqlite:///{tmp_path}/new.db", tmp_path / "new")
+    names = await lived_in(places[0], games=1)
+    await written(places[0], tmp_path / "whole")
+    content = (tmp_path / "whole").read_bytes()
+    texts = gzip.decompress(content).splitlines(keepends=True)
+    texts_without_end = b"".join(texts[:-1])
+    twice = b"".join([*texts[:-1], texts[2], texts[-1]])
+    bad = {
+        "half": content[: len(content) // 2],
+        "without its end": gzip.compress(texts_without_end),
+        "not counted": gzip.compress(twice),
+        "nothing": b"",
+        "not compressed": b"hello",
+        "something else": gzip.compress(b'{"hello": 1}\n'),
+        "rubbish": gzip.compress(b"".join([*texts[:4], b"[1,\n", *texts[4:]])),
+    }
+    for name, wrong in bad.items():
+        (tmp_path / name).write_bytes(wrong)
+        with pytest.raises(backup.BadBackup):
+            await restored(places[0], tmp_path / name, replace=True)
+    store = await Store.open(places[0])
+    assert await store.secret_of(names[0]) is not None, "all is as it was"
+    await store.close()
 
-    asyncio.run(check())
+
+async def test_an_older_backup_is_migrated_and_a_newer_one_refused(
+    places: tuple[str, str], tmp_path: Path
+) -> None:
+    old = f"sqlite:///{tmp_path}/old.db"
+    engine = engine_for(old)
+    await migrate.migrate(engine, "001")
+    person = "INSERT INTO accounts (account, name, folded, created, seen) VALUES"
+    async with engine.begin() as connection:
+        await connection.execute(sa.text(f"{person} ('a', 'Ada', 'ada', 1.5, 2)"))
+    await engine.dispose()
+    await written(old, tmp_path / "old")
+    await restored(places[0], tmp_path / "old")
+    store = await Store.open(places[0])
+    accounts = Accounts(store, b"s" * 32, time.time)
+    found = await accounts.find("a")
+    assert found is not None
+    assert (found.name, found.created) == ("Ada", 1.5)
+    await store.close()
+    texts = gzip.decompress((tmp_path / "old").read_bytes()).splitlines(keepends=True)
+    for change in ({"schema": "999"}, {"format": 2}):
+        first = json.dumps(json.loads(texts[0]) | change).encode() + b"\n"
+        (tmp_path / "new").write_bytes(gzip.compress(first + b"".join(texts[1:])))
+        with pytest.raises(Refusal, match="newer than this program"):
+            await restored(f"sqlite:///{tmp_path}/new.db", tmp_path / "new")
 
 
 def test_the_commands_say_what_they_did_or_why_not(

@@ -55,43 +55,40 @@ async def my_turn_ends(house: House, name: str) -> None:
         await house.registry.update(name, decide)
 
 
-def test_a_bot_whose_position_is_taken_back_thinks_again_and_never_twice_at_once(
+async def test_a_bot_whose_position_is_taken_back_thinks_again_and_never_twice_at_once(
     places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = Slow()
     monkeypatch.setattr(runner, "make", lambda game, level: bot)
 
-    async def play() -> None:
-        async with inside(places, thinkers=2) as house:
-            me = await house.guest("Ada")
-            name = await against_a_bot(house, me)
-            await my_turn_ends(house, name)
+    async with inside(places, thinkers=2) as house:
+        me = await house.guest("Ada")
+        name = await against_a_bot(house, me)
+        await my_turn_ends(house, name)
 
-            async def asked(times: int) -> bool:
-                return bot.asked >= times
+        async def asked(times: int) -> bool:
+            return bot.asked >= times
 
-            await until(lambda: asked(1), PATIENCE)
-            await house.registry.update(
-                name, lambda table, now: proposals.propose(table, now, 1, "undo", "club")
-            )
-            assert (await house.registry.table(name)).turn == 1
-            await my_turn_ends(house, name)
-            before = (await house.registry.table(name)).number
-            await asyncio.sleep(0.2)
-            assert bot.asked == 1  # one thought at a time
-            bot.may_move.set()
+        await until(lambda: asked(1), PATIENCE)
+        await house.registry.update(
+            name, lambda table, now: proposals.propose(table, now, 1, "undo", "club")
+        )
+        assert (await house.registry.table(name)).turn == 1
+        await my_turn_ends(house, name)
+        before = (await house.registry.table(name)).number
+        await asyncio.sleep(0.2)
+        assert bot.asked == 1  # one thought at a time
+        bot.may_move.set()
 
-            async def has_moved() -> bool:
-                return (await house.registry.table(name)).number > before
+        async def has_moved() -> bool:
+            return (await house.registry.table(name)).number > before
 
-            await until(has_moved, PATIENCE)
-            assert bot.asked > 1
-            assert bot.most == 1
-
-    asyncio.run(play())
+        await until(has_moved, PATIENCE)
+        assert bot.asked > 1
+        assert bot.most == 1
 
 
-def test_bots_at_different_tables_think_side_by_side(
+async def test_bots_at_different_tables_think_side_by_side(
     places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Slow] = []
@@ -102,25 +99,22 @@ def test_bots_at_different_tables_think_side_by_side(
 
     monkeypatch.setattr(runner, "make", make)
 
-    async def play() -> None:
-        async with inside(places, thinkers=2) as house:
-            me = await house.guest("Ada")
-            for _ in range(3):
-                await my_turn_ends(house, await against_a_bot(house, me))
+    async with inside(places, thinkers=2) as house:
+        me = await house.guest("Ada")
+        for _ in range(3):
+            await my_turn_ends(house, await against_a_bot(house, me))
 
-            async def two_think() -> bool:
-                return sum(bot.thoughts for bot in made) == 2
+        async def two_think() -> bool:
+            return sum(bot.thoughts for bot in made) == 2
 
-            await until(two_think, PATIENCE)
-            await asyncio.sleep(0.2)
-            assert len(made) == 2  # the third waits for a thread, and holds nothing meanwhile
-            made[0].may_move.set()
+        await until(two_think, PATIENCE)
+        await asyncio.sleep(0.2)
+        assert len(made) == 2  # the third waits for a thread, and holds nothing meanwhile
+        made[0].may_move.set()
 
-            async def third_thinks() -> bool:
-                return len(made) > 2
+        async def third_thinks() -> bool:
+            return len(made) > 2
 
-            await until(third_thinks, PATIENCE)
-            for bot in made:
-                bot.may_move.set()
-
-    asyncio.run(play())
+        await until(third_thinks, PATIENCE)
+        for bot in made:
+            bot.may_move.set()

@@ -47,7 +47,7 @@ class CountedConnection(sqlite3.Connection):
         return super().execute(query, *more)
 
 
-def test_a_bots_turn_on_a_single_process_commits_once_and_sends_nothing(
+async def test_a_bots_turn_on_a_single_process_commits_once_and_sends_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "make", lambda game, level: FirstMove())
@@ -66,33 +66,30 @@ def test_a_bots_turn_on_a_single_process_commits_once_and_sends_nothing(
             sent.append(topic)
             await super().publish(topic, body)
 
-    async def play() -> None:
-        store = await Store.open(f"sqlite:///{tmp_path}/genial.db")
-        sa.event.listen(store.engine.sync_engine, "commit", lambda _: commits.append("engine"))
-        registry = TableRegistry(store, TalkativeBus())
-        has_moved = asyncio.Event()
-        terms = Terms(game="tile-challenge", options={"players": 2})
-        seats = [Robot("kid"), Person("a", "Ada")]
-        table = await registry.open(terms, "a", seats)
+    store = await Store.open(f"sqlite:///{tmp_path}/genial.db")
+    sa.event.listen(store.engine.sync_engine, "commit", lambda _: commits.append("engine"))
+    registry = TableRegistry(store, TalkativeBus())
+    has_moved = asyncio.Event()
+    terms = Terms(game="tile-challenge", options={"players": 2})
+    seats = [Robot("kid"), Person("a", "Ada")]
+    table = await registry.open(terms, "a", seats)
 
-        def look(table: Table) -> None:
-            if table.state is not None and table.turn == 2:
-                has_moved.set()
+    def look(table: Table) -> None:
+        if table.state is not None and table.turn == 2:
+            has_moved.set()
 
-        registry.on_change(look)
-        try:
-            async with BotRunner(registry, Compiled(), 1):  # type: ignore[arg-type]
-                await asyncio.sleep(0.2)  # the first look for bots that others have left
-                commits.clear()
-                CountedConnection.commits = 0
-                await registry.update(table.name, lambda at, now: commands.start(at, now, "a"))
-                async with asyncio.timeout(PATIENCE):
-                    await has_moved.wait()
-                moves = (await registry.table(table.name)).number - 2
-        finally:
-            await store.close()
-        assert CountedConnection.commits == 1 + moves, "the start, and each move of the bot"
-        assert commits == [], "nothing else is written"
-        assert sent == [], "what this process knows is not sent to itself"
-
-    asyncio.run(play())
+    registry.on_change(look)
+    try:
+        async with BotRunner(registry, Compiled(), 1):  # type: ignore[arg-type]
+            await asyncio.sleep(0.2)  # the first look for bots that others have left
+            commits.clear()
+            CountedConnection.commits = 0
+            await registry.update(table.name, lambda at, now: commands.start(at, now, "a"))
+            async with asyncio.timeout(PATIENCE):
+                await has_moved.wait()
+            moves = (await registry.table(table.name)).number - 2
+    finally:
+        await store.close()
+    assert CountedConnection.commits == 1 + moves, "the start, and each move of the bot"
+    assert commits == [], "nothing else is written"
+    assert sent == [], "what this process knows is not sent to itself"

@@ -10,7 +10,7 @@ from genial.server import compilation
 from genial.server.compilation import Compilation
 
 
-def test_games_are_served_even_if_nobody_knows_what_must_be_compiled(
+async def test_games_are_served_even_if_nobody_knows_what_must_be_compiled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def stages() -> None:
@@ -18,9 +18,6 @@ def test_games_are_served_even_if_nobody_knows_what_must_be_compiled(
 
     monkeypatch.setattr(compilation, "stages", stages)
 
-    async def ask() -> None:
-        async with Compilation() as compiling:
-            await asyncio.wait_for(compiling.bots_of("ingenious"), 30)
-            await compiling.ready("ingenious")
-
-    asyncio.run(ask())
+    async with Compilation() as compiling:
+        await asyncio.wait_for(compiling.bots_of("ingenious"), 30)
+        await compiling.ready("ingenious")

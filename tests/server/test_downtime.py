@@ -43,101 +43,88 @@ def any_move(table: Table) -> dict[str, Any]:
     return {"seat": table.turn, "number": table.number, "move": table.state.legal()[0]}
 
 
-def test_a_move_after_the_deadline_is_none(places: tuple[str, str]) -> None:
-    async def play() -> None:
-        async with inside(places) as house:
-            ada, bob, name = await clocked(house, 10)
-            path = f"/api/tables/{name}"
-            await house.let_pass(9)
-            body = any_move(await house.registry.table(name)) | {"command": "in time"}
-            number = (await ada.post(f"{path}/moves", **body))["number"]
-            body = any_move(await house.registry.table(name))
-            await house.let_pass(9)
-            house.clock.at += 2  # the server is alive
-            code = await bob.refused("POST", f"{path}/moves", **body)
-            assert code in ("out-of-time", "game-over"), "the keeper may be quicker"
-            result = (await bob.get(path))["result"]
-            assert (result["how"], result["seat"], result["ranks"]) == ("time", 2, [1, 2])
-            record = await house.registry.store.entries(name)
-            assert len(record) == number + 1, "the move was not played"
-
-    asyncio.run(play())
+async def test_a_move_after_the_deadline_is_none(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        ada, bob, name = await clocked(house, 10)
+        path = f"/api/tables/{name}"
+        await house.let_pass(9)
+        body = any_move(await house.registry.table(name)) | {"command": "in time"}
+        number = (await ada.post(f"{path}/moves", **body))["number"]
+        body = any_move(await house.registry.table(name))
+        await house.let_pass(9)
+        house.clock.at += 2  # the server is alive
+        code = await bob.refused("POST", f"{path}/moves", **body)
+        assert code in ("out-of-time", "game-over"), "the keeper may be quicker"
+        result = (await bob.get(path))["result"]
+        assert (result["how"], result["seat"], result["ranks"]) == ("time", 2, [1, 2])
+        record = await house.registry.store.entries(name)
+        assert len(record) == number + 1, "the move was not played"
 
 
-def test_an_offer_after_the_deadline_is_none(places: tuple[str, str]) -> None:
-    async def play() -> None:
-        async with inside(places) as house:
-            ada, bob, name = await clocked(house, 10)
-            path = f"/api/tables/{name}/wishes"
-            await bob.post(path, seat=2, wish="draw")
-            await house.let_pass(9)
-            house.clock.at += 2
-            code = await ada.refused("POST", path, seat=1, wish="draw")
-            assert code in ("out-of-time", "game-over")
-            assert (await bob.get(f"/api/tables/{name}"))["result"]["ranks"] == [2, 1]
-
-    asyncio.run(play())
+async def test_an_offer_after_the_deadline_is_none(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        ada, bob, name = await clocked(house, 10)
+        path = f"/api/tables/{name}/wishes"
+        await bob.post(path, seat=2, wish="draw")
+        await house.let_pass(9)
+        house.clock.at += 2
+        code = await ada.refused("POST", path, seat=1, wish="draw")
+        assert code in ("out-of-time", "game-over")
+        assert (await bob.get(f"/api/tables/{name}"))["result"]["ranks"] == [2, 1]
 
 
-def test_a_downtime_is_charged_to_nobody_however_short(places: tuple[str, str]) -> None:
-    async def play() -> None:
-        clock = Clock()
-        async with inside(places, clock) as house:
-            _, _, name = await clocked(house)
-            await house.let_pass(10)
-        clock.at += 2
-        async with inside(places, clock) as house:
-            # Among several processes, it takes a moment to know that there was none.
-            known = 0.0 if house.registry.bus.is_local else LATE - 1
-            clock.at += known
+async def test_a_downtime_is_charged_to_nobody_however_short(places: tuple[str, str]) -> None:
+    clock = Clock()
+    async with inside(places, clock) as house:
+        _, _, name = await clocked(house)
+        await house.let_pass(10)
+    clock.at += 2
+    async with inside(places, clock) as house:
+        # Among several processes, it takes a moment to know that there was none.
+        known = 0.0 if house.registry.bus.is_local else LATE - 1
+        clock.at += known
 
-            async def given() -> list[float]:
-                return await pauses(house.registry.store, name)
+        async def given() -> list[float]:
+            return await pauses(house.registry.store, name)
 
-            assert await until(given) == [2 + known]
-            table = await house.registry.table(name)
-            assert table.deadline == clock.at + 50
-
-    asyncio.run(play())
+        assert await until(given) == [2 + known]
+        table = await house.registry.table(name)
+        assert table.deadline == clock.at + 50
 
 
-def test_who_moves_first_after_a_downtime_is_not_charged_for_it(places: tuple[str, str]) -> None:
-    async def play() -> None:
-        clock = Clock()
-        async with inside(places, clock) as house:
-            ada, _, name = await clocked(house)
-            cookies = ada.http.cookies
-        clock.at += HOUR
-        async with inside(places, clock) as house:
-            ada = await house.guest("Ada again")
-            ada.http.cookies = cookies
-            body = any_move(await house.registry.table(name))
-            told = await ada.post(f"/api/tables/{name}/moves", **body)
-            assert told["clocks"] == [60, 60]
+async def test_who_moves_first_after_a_downtime_is_not_charged_for_it(
+    places: tuple[str, str],
+) -> None:
+    clock = Clock()
+    async with inside(places, clock) as house:
+        ada, _, name = await clocked(house)
+        cookies = ada.http.cookies
+    clock.at += HOUR
+    async with inside(places, clock) as house:
+        ada = await house.guest("Ada again")
+        ada.http.cookies = cookies
+        body = any_move(await house.registry.table(name))
+        told = await ada.post(f"/api/tables/{name}/moves", **body)
+        assert told["clocks"] == [60, 60]
 
-    asyncio.run(play())
 
-
-def test_nothing_is_given_back_while_another_process_lives(
+async def test_nothing_is_given_back_while_another_process_lives(
     postgres_server: Postgres, nats_server: Nats
 ) -> None:
     places = postgres_server.new_database(), nats_server.address
 
-    async def play() -> None:
-        clock = Clock()
-        async with inside(places, clock) as first:
-            _, _, name = await clocked(first)
-            async with inside(places, clock) as second:
-                await first.let_pass(4)
-                await second.let_pass(4)
-                assert await pauses(first.registry.store, name) == []
-                table = (await second.registry.update(name, decide_nothing)).after
-                assert table.deadline == clock.at + 52
-
-    asyncio.run(play())
+    clock = Clock()
+    async with inside(places, clock) as first:
+        _, _, name = await clocked(first)
+        async with inside(places, clock) as second:
+            await first.let_pass(4)
+            await second.let_pass(4)
+            assert await pauses(first.registry.store, name) == []
+            table = (await second.registry.update(name, decide_nothing)).after
+            assert table.deadline == clock.at + 52
 
 
-def test_time_is_given_back_until_all_tables_have_it(
+async def test_time_is_given_back_until_all_tables_have_it(
     places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     append = Store.append
@@ -150,31 +137,28 @@ def test_time_is_given_back_until_all_tables_have_it(
 
     monkeypatch.setattr(Store, "append", unreliable)
 
-    async def play() -> None:
-        clock = Clock()
-        async with inside(places, clock) as house:
-            names = [(await clocked(house))[2] for _ in range(2)]
-        clock.at += HOUR
-        broken.add(names[0])
-        async with inside(places, clock) as house:
-            assert await until(lambda: pauses(house.registry.store, names[1])) == [HOUR]
-            await asyncio.sleep(0.6)  # so that it is tried again
-            assert await pauses(house.registry.store, names[0]) == []
-        clock.at += 30
-        broken.clear()
-        async with inside(places, clock) as house:
-            store = house.registry.store
-            assert await until(lambda: pauses(store, names[0])) == [HOUR + 30], "by another process"
+    clock = Clock()
+    async with inside(places, clock) as house:
+        names = [(await clocked(house))[2] for _ in range(2)]
+    clock.at += HOUR
+    broken.add(names[0])
+    async with inside(places, clock) as house:
+        assert await until(lambda: pauses(house.registry.store, names[1])) == [HOUR]
+        await asyncio.sleep(0.6)  # so that it is tried again
+        assert await pauses(house.registry.store, names[0]) == []
+    clock.at += 30
+    broken.clear()
+    async with inside(places, clock) as house:
+        store = house.registry.store
+        assert await until(lambda: pauses(store, names[0])) == [HOUR + 30], "by another process"
 
-            async def both() -> bool:
-                return await pauses(store, names[1]) == [HOUR, 30]
+        async def both() -> bool:
+            return await pauses(store, names[1]) == [HOUR, 30]
 
-            assert await until(both), "each time once"
-            for name in names:
-                table = await house.registry.table(name)
-                assert (table.phase, table.deadline) == ("playing", clock.at + 60)
-
-    asyncio.run(play())
+        assert await until(both), "each time once"
+        for name in names:
+            table = await house.registry.table(name)
+            assert (table.phase, table.deadline) == ("playing", clock.at + 60)
 
 
 def test_a_late_heartbeat_is_a_downtime_before_a_move_is_judged(places: tuple[str, str]) -> None:
@@ -197,22 +181,21 @@ def test_a_late_heartbeat_is_a_downtime_before_a_move_is_judged(places: tuple[st
     asyncio.run(play())
 
 
-def test_a_late_heartbeat_is_a_downtime_before_any_time_runs_out(places: tuple[str, str]) -> None:
-    async def play() -> None:
-        async with inside(places) as house:
-            tables = [(await clocked(house))[2] for _ in range(5)]
-            for seconds in (61, HOUR, 20):
-                await house.hang(seconds)
-                await house.let_pass(1)
-            for name in tables:
+async def test_a_late_heartbeat_is_a_downtime_before_any_time_runs_out(
+    places: tuple[str, str],
+) -> None:
+    async with inside(places) as house:
+        tables = [(await clocked(house))[2] for _ in range(5)]
+        for seconds in (61, HOUR, 20):
+            await house.hang(seconds)
+            await house.let_pass(1)
+        for name in tables:
 
-                async def given() -> bool:
-                    return sum(await pauses(house.registry.store, name)) == 61 + HOUR + 20  # noqa: B023
+            async def given() -> bool:
+                return sum(await pauses(house.registry.store, name)) == 61 + HOUR + 20  # noqa: B023
 
-                assert await until(given)
-                assert (await house.registry.table(name)).deadline == house.clock.at + 57
-
-    asyncio.run(play())
+            assert await until(given)
+            assert (await house.registry.table(name)).deadline == house.clock.at + 57
 
 
 def test_a_move_after_an_outage_at_a_table_without_a_clock_takes_nothing_from_the_others(
@@ -248,30 +231,27 @@ def test_a_move_after_an_outage_at_a_table_without_a_clock_takes_nothing_from_th
     asyncio.run(play())
 
 
-def test_processes_that_were_away_together_give_the_time_back_once(
+async def test_processes_that_were_away_together_give_the_time_back_once(
     postgres_server: Postgres, nats_server: Nats
 ) -> None:
     places = postgres_server.new_database(), nats_server.address
 
-    async def play() -> None:
-        clock = Clock()
-        async with inside(places, clock) as first, inside(places, clock) as second:
-            names = [(await clocked(first))[2] for _ in range(6)]
-            for hang in (8, 100, 8):
-                clock.at += hang
-                both = [house.registry.update(name, decide_nothing) for name in names
-                        for house in (first, second)]  # fmt: skip
-                await asyncio.gather(*both)
-            for name in names:
-                given = await pauses(first.registry.store, name)
-                assert sum(given) == 116, given
-                for house in (first, second):
-                    assert (await house.registry.table(name)).deadline == clock.at + 60
-
-    asyncio.run(play())
+    clock = Clock()
+    async with inside(places, clock) as first, inside(places, clock) as second:
+        names = [(await clocked(first))[2] for _ in range(6)]
+        for hang in (8, 100, 8):
+            clock.at += hang
+            both = [house.registry.update(name, decide_nothing) for name in names
+                    for house in (first, second)]  # fmt: skip
+            await asyncio.gather(*both)
+        for name in names:
+            given = await pauses(first.registry.store, name)
+            assert sum(given) == 116, given
+            for house in (first, second):
+                assert (await house.registry.table(name)).deadline == clock.at + 60
 
 
-def test_a_move_that_was_on_its_way_while_the_database_hung_gets_the_rest_back(
+async def test_a_move_that_was_on_its_way_while_the_database_hung_gets_the_rest_back(
     places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     append = Store.append
@@ -285,54 +265,48 @@ def test_a_move_that_was_on_its_way_while_the_database_hung_gets_the_rest_back(
 
     monkeypatch.setattr(Store, "append", slow)
 
-    async def play() -> None:
-        async with inside(places) as house:
-            _, _, name = await clocked(house)
-            moving = asyncio.create_task(house.move(name))
-            await on_its_way.wait()
-            await house.hang(61)
-            await house.let_pass(1)
-            is_back.set()
-            await moving
-            table = (await house.registry.update(name, decide_nothing)).after
-            assert (table.phase, table.turn) == ("playing", 2)
-            assert await pauses(house.registry.store, name) == [61]
-            assert table.deadline == house.clock.at + 59
-
-    asyncio.run(play())
+    async with inside(places) as house:
+        _, _, name = await clocked(house)
+        moving = asyncio.create_task(house.move(name))
+        await on_its_way.wait()
+        await house.hang(61)
+        await house.let_pass(1)
+        is_back.set()
+        await moving
+        table = (await house.registry.update(name, decide_nothing)).after
+        assert (table.phase, table.turn) == ("playing", 2)
+        assert await pauses(house.registry.store, name) == [61]
+        assert table.deadline == house.clock.at + 59
 
 
-def test_clocks_wait_for_a_game_that_is_being_compiled(
+async def test_clocks_wait_for_a_game_that_is_being_compiled(
     places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compilation, "_PATIENCE", 0.1)
 
-    async def play() -> None:
-        clock = Clock()
-        async with inside(places, clock) as house:
-            _, _, name = await clocked(house)
-        clock.at += HOUR
-        store = await Store.open(places[0])
-        bus = await connect(places[1], await store.realm())
-        cold = Compilation()  # nothing is compiled
-        registry = TableRegistry(store, bus, clock, cold)
-        try:
-            async with Timekeeper(registry, "club"):
-                with pytest.raises(NotYet):
-                    await registry.table(name)
-                clock.at += 100  # longer than anybody has
-                await asyncio.sleep(0.6)
-                assert await pauses(store, name) == []
-                cold._mark(("ingenious", RULES))
+    clock = Clock()
+    async with inside(places, clock) as house:
+        _, _, name = await clocked(house)
+    clock.at += HOUR
+    store = await Store.open(places[0])
+    bus = await connect(places[1], await store.realm())
+    cold = Compilation()  # nothing is compiled
+    registry = TableRegistry(store, bus, clock, cold)
+    try:
+        async with Timekeeper(registry, "club"):
+            with pytest.raises(NotYet):
+                await registry.table(name)
+            clock.at += 100  # longer than anybody has
+            await asyncio.sleep(0.6)
+            assert await pauses(store, name) == []
+            cold._mark(("ingenious", RULES))
 
-                async def given() -> list[float]:
-                    return await pauses(store, name)
+            async def given() -> list[float]:
+                return await pauses(store, name)
 
-                assert await until(given) == [HOUR + 100]
-                table = await registry.table(name)
-                assert (table.phase, table.deadline) == ("playing", clock.at + 60)
-        finally:
-            await bus.close()
-            await store.close()
-
-    asyncio.run(play())
+            assert await until(given) == [HOUR + 100]
+            table = await registry.table(name)
+            assert (table.phase, table.deadline) == ("playing", clock.at + 60)
+    finally:
+        await bus.close()
+        await store.close()

@@ -22,7 +22,7 @@ async def holders(store: Store) -> list[str]:
 
 
 @pytest.mark.parametrize("times", [1, 2], ids=["taken", "renewed"])
-def test_a_job_that_ends_while_its_lease_is_written_leaves_none_behind(
+async def test_a_job_that_ends_while_its_lease_is_written_leaves_none_behind(
     places: tuple[str, str], times: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leases, "_RENEWAL", 0.01)
@@ -45,31 +45,28 @@ def test_a_job_that_ends_while_its_lease_is_written_leaves_none_behind(
 
     monkeypatch.setattr(Store, "take_lease", slow)
 
-    async def run() -> None:
-        store = await Store.open(places[0])
-        jobs = StoredLeases(store, time.time)
+    store = await Store.open(places[0])
+    jobs = StoredLeases(store, time.time)
 
-        async def work() -> None:
-            async with jobs.hold("a job", "a worker"):
-                await asyncio.sleep(3600)
+    async def work() -> None:
+        async with jobs.hold("a job", "a worker"):
+            await asyncio.sleep(3600)
 
-        try:
-            working = asyncio.create_task(work())
-            await asyncio.wait_for(is_asked.wait(), 30)
-            working.cancel()
-            await asyncio.sleep(0.1)
-            may_write.set()
-            await asyncio.gather(working, return_exceptions=True)
-            assert working.cancelled()
-            await asyncio.sleep(0.1)
-            assert await holders(store) == []
-        finally:
-            await store.close()
-
-    asyncio.run(run())
+    try:
+        working = asyncio.create_task(work())
+        await asyncio.wait_for(is_asked.wait(), 30)
+        working.cancel()
+        await asyncio.sleep(0.1)
+        may_write.set()
+        await asyncio.gather(working, return_exceptions=True)
+        assert working.cancelled()
+        await asyncio.sleep(0.1)
+        assert await holders(store) == []
+    finally:
+        await store.close()
 
 
-def test_a_job_that_is_stopped_while_it_gives_its_lease_back_leaves_none_behind(
+async def test_a_job_that_is_stopped_while_it_gives_its_lease_back_leaves_none_behind(
     places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finish, is_waiting, may_end = Periodic.finish, asyncio.Event(), asyncio.Event()
@@ -81,41 +78,35 @@ def test_a_job_that_is_stopped_while_it_gives_its_lease_back_leaves_none_behind(
 
     monkeypatch.setattr(Periodic, "finish", slow)
 
-    async def run() -> None:
-        store = await Store.open(places[0])
-        jobs = StoredLeases(store, time.time)
+    store = await Store.open(places[0])
+    jobs = StoredLeases(store, time.time)
 
-        async def work() -> None:
-            async with jobs.hold("a job", "a worker") as is_held:
-                assert is_held
+    async def work() -> None:
+        async with jobs.hold("a job", "a worker") as is_held:
+            assert is_held
 
-        try:
-            working = asyncio.create_task(work())
-            await asyncio.wait_for(is_waiting.wait(), 30)
-            working.cancel()
-            await asyncio.sleep(0)
-            may_end.set()
-            await asyncio.gather(working, return_exceptions=True)
-            assert working.cancelled()
-            assert await holders(store) == []
-        finally:
-            await store.close()
-
-    asyncio.run(run())
+    try:
+        working = asyncio.create_task(work())
+        await asyncio.wait_for(is_waiting.wait(), 30)
+        working.cancel()
+        await asyncio.sleep(0)
+        may_end.set()
+        await asyncio.gather(working, return_exceptions=True)
+        assert working.cancelled()
+        assert await holders(store) == []
+    finally:
+        await store.close()
 
 
-def test_leases_of_the_dead_are_forgotten(places: tuple[str, str]) -> None:
-    async def run() -> None:
-        store = await Store.open(places[0])
-        jobs = StoredLeases(store, time.time)
-        try:
-            now = time.time()
-            await store.take_lease("an old job", "the dead", now - 20, now - 10)
-            await store.take_lease("another", "the living", now, now + 600)
-            async with jobs.hold("a job", "a worker") as is_held:
-                assert is_held
-            assert await holders(store) == ["the living"]
-        finally:
-            await store.close()
-
-    asyncio.run(run())
+async def test_leases_of_the_dead_are_forgotten(places: tuple[str, str]) -> None:
+    store = await Store.open(places[0])
+    jobs = StoredLeases(store, time.time)
+    try:
+        now = time.time()
+        await store.take_lease("an old job", "the dead", now - 20, now - 10)
+        await store.take_lease("another", "the living", now, now + 600)
+        async with jobs.hold("a job", "a worker") as is_held:
+            assert is_held
+        assert await holders(store) == ["the living"]
+    finally:
+        await store.close()

@@ -44,45 +44,39 @@ def test_one_key_has_only_some_slots_at_a_time() -> None:
     assert asyncio.run(run()) == (2, 2)
 
 
-def test_who_asks_for_too_much_is_refused_and_nobody_else() -> None:
-    async def run() -> None:
-        slots, end = FairSlots(1, waiting=2), asyncio.Event()
+async def test_who_asks_for_too_much_is_refused_and_nobody_else() -> None:
+    slots, end = FairSlots(1, waiting=2), asyncio.Event()
 
-        async def work(key: str) -> str:
-            async with slots.take(key):
-                await end.wait()
-                return key
+    async def work(key: str) -> str:
+        async with slots.take(key):
+            await end.wait()
+            return key
 
-        tasks = [asyncio.create_task(work("a")) for _ in range(3)]
+    tasks = [asyncio.create_task(work("a")) for _ in range(3)]
+    await asyncio.sleep(0)
+    with pytest.raises(QueueTooLong):
+        await work("a")
+    tasks.append(asyncio.create_task(work("b")))
+    end.set()
+    assert sorted(await asyncio.gather(*tasks)) == ["a", "a", "a", "b"]
+
+
+async def test_a_slot_is_not_lost_when_its_holder_or_a_waiter_gives_up() -> None:
+    slots = FairSlots(1)
+
+    async def work() -> None:
+        async with slots.take("a"):
+            await asyncio.sleep(60)
+
+    for _ in range(5):
+        tasks = [asyncio.create_task(work()) for _ in range(3)]
         await asyncio.sleep(0)
-        with pytest.raises(QueueTooLong):
-            await work("a")
-        tasks.append(asyncio.create_task(work("b")))
-        end.set()
-        assert sorted(await asyncio.gather(*tasks)) == ["a", "a", "a", "b"]
-
-    asyncio.run(run())
-
-
-def test_a_slot_is_not_lost_when_its_holder_or_a_waiter_gives_up() -> None:
-    async def run() -> None:
-        slots = FairSlots(1)
-
-        async def work() -> None:
-            async with slots.take("a"):
-                await asyncio.sleep(60)
-
-        for _ in range(5):
-            tasks = [asyncio.create_task(work()) for _ in range(3)]
-            await asyncio.sleep(0)
-            tasks[0].cancel()
-            await asyncio.sleep(0)
-            tasks[1].cancel()  # it may have got its turn by now
-            tasks[2].cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        async with asyncio.timeout(5), slots.take("b"):
-            pass
-        assert not slots._taken
-        assert not slots._waiting
-
-    asyncio.run(run())
+        tasks[0].cancel()
+        await asyncio.sleep(0)
+        tasks[1].cancel()  # it may have got its turn by now
+        tasks[2].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    async with asyncio.timeout(5), slots.take("b"):
+        pass
+    assert not slots._taken
+    assert not slots._waiting

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 import sqlalchemy as sa
 
@@ -85,25 +83,22 @@ def test_names_that_differ_to_the_eye_differ(one: str, other: str) -> None:
     assert names.lookalikes(one).isdisjoint(names.lookalikes(other))
 
 
-def test_nobody_takes_a_kept_name_or_one_that_looks_like_it(places: tuple[str, str]) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            ada = await house.guest("Ada", kept=True)
-            bob = await house.guest("Bob")
-            arrival = "/api/guests"
-            for name in ("Ada", " ADA ", "ａｄａ"):
-                assert await bob.refused("POST", arrival, name=name) == "name-taken"
-            for name in ("\u0410da", "А\u0501а"):
-                assert await bob.refused("POST", arrival, name=name) == "name-alike"
-            assert await bob.refused("POST", arrival, name="\u3164") == "bad-name"
-            assert await bob.refused("POST", arrival, name="A" + "\u0301" * 9) == "bad-marks"
-            assert await renamed(bob, "ada") == "name-taken"
-            assert await renamed(bob, "\u0410da") == "name-alike"
-            assert await renamed(bob, "Robert") == ""
-            assert await renamed(ada, "ADA") == "", "one's own name, written otherwise"
-            await house.guest("Robert")  # guests may be called the same
-
-    asyncio.run(run())
+async def test_nobody_takes_a_kept_name_or_one_that_looks_like_it(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        ada = await house.guest("Ada", kept=True)
+        bob = await house.guest("Bob")
+        arrival = "/api/guests"
+        for name in ("Ada", " ADA ", "ａｄａ"):
+            assert await bob.refused("POST", arrival, name=name) == "name-taken"
+        for name in ("\u0410da", "А\u0501а"):
+            assert await bob.refused("POST", arrival, name=name) == "name-alike"
+        assert await bob.refused("POST", arrival, name="\u3164") == "bad-name"
+        assert await bob.refused("POST", arrival, name="A" + "\u0301" * 9) == "bad-marks"
+        assert await renamed(bob, "ada") == "name-taken"
+        assert await renamed(bob, "\u0410da") == "name-alike"
+        assert await renamed(bob, "Robert") == ""
+        assert await renamed(ada, "ADA") == "", "one's own name, written otherwise"
+        await house.guest("Robert")  # guests may be called the same
 
 
 async def renamed(who: object, name: str) -> str:
@@ -112,76 +107,64 @@ async def renamed(who: object, name: str) -> str:
     return "" if answer.status_code == 200 else str(answer.json()["code"])
 
 
-def test_a_guest_who_was_there_before_keeps_another_name(places: tuple[str, str]) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            early = await house.guest("\u0410da")
-            await house.guest("Ada", kept=True)
-            keep = {"password": "very secret"}
-            assert (await early.get("/api/me"))["name"] == "\u0410da", "it stays valid"
-            assert await early.refused("POST", "/api/me/password", **keep) == "name-alike"
-            assert await renamed(early, "Eve") == ""
-            await early.post("/api/me/password", **keep)
-
-    asyncio.run(run())
+async def test_a_guest_who_was_there_before_keeps_another_name(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        early = await house.guest("\u0410da")
+        await house.guest("Ada", kept=True)
+        keep = {"password": "very secret"}
+        assert (await early.get("/api/me"))["name"] == "\u0410da", "it stays valid"
+        assert await early.refused("POST", "/api/me/password", **keep) == "name-alike"
+        assert await renamed(early, "Eve") == ""
+        await early.post("/api/me/password", **keep)
 
 
-def test_what_guests_are_called_without_a_name_of_their_own_can_be_kept_by_nobody(
+async def test_what_guests_are_called_without_a_name_of_their_own_can_be_kept_by_nobody(
     places: tuple[str, str],
 ) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            keep = {"password": "very secret"}
-            for name in names.FOR_GUESTS:
-                one = await house.guest(name)
-                assert await one.refused("POST", "/api/me/password", **keep) == "name-for-guests"
-            await house.guest("Guest", kept=True)  # in an old database
-            await house.guest("Guest")
-
-    asyncio.run(run())
+    async with inside(places) as house:
+        keep = {"password": "very secret"}
+        for name in names.FOR_GUESTS:
+            one = await house.guest(name)
+            assert await one.refused("POST", "/api/me/password", **keep) == "name-for-guests"
+        await house.guest("Guest", kept=True)  # in an old database
+        await house.guest("Guest")
 
 
-def test_seats_say_who_is_a_guest(places: tuple[str, str]) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            ada, bob = await house.guest("Ada", kept=True), await house.guest("Bob")
-            name = await house.seated("tile-challenge", ada, bob)
-            told = await ada.get(f"/api/tables/{name}")
-            assert [seat.get("guest", False) for seat in told["seats"]] == [False, True]
-
-    asyncio.run(run())
+async def test_seats_say_who_is_a_guest(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        ada, bob = await house.guest("Ada", kept=True), await house.guest("Bob")
+        name = await house.seated("tile-challenge", ada, bob)
+        told = await ada.get(f"/api/tables/{name}")
+        assert [seat.get("guest", False) for seat in told["seats"]] == [False, True]
 
 
-def test_clashing_names_of_an_old_database_stay_valid(places: tuple[str, str]) -> None:
+async def test_clashing_names_of_an_old_database_stay_valid(places: tuple[str, str]) -> None:
     old = [("first", "Ian"), ("second", "lan"), ("third", "Ada"), ("guest", "Ian")]
 
-    async def run() -> None:
-        engine = engine_for(places[0])
-        await migrate.migrate(engine, "002")
-        async with engine.begin() as connection:
-            for at, (account, name) in enumerate(old):
-                password = None if account == "guest" else "a hash"
-                insert = sa.text(
-                    "INSERT INTO accounts (account, name, folded, password, created, seen) "
-                    "VALUES (:account, :name, :folded, :password, :at, :at)"
-                )
-                folded = names.fold_name(name)
-                values = {"account": account, "name": name, "folded": folded, "at": float(at)}
-                await connection.execute(insert, values | {"password": password})
-        await engine.dispose()
-        store = await Store.open(places[0])
-        table = schema.accounts
-        async with store.engine.connect() as connection:
-            rows = (await connection.execute(sa.select(table).order_by(table.c.created))).all()
-        await store.close()
-        assert [(row.account, row.name) for row in rows] == old
-        assert [row.skeleton for row in rows] == ["lan", None, "ada", None]
-        async with inside(places) as house:
-            second = await house.services.accounts.find("second")
-            assert (await house.services.accounts.rename(second, "lan")).name == "lan"
-            with pytest.raises(Refusal, match="looks too much like"):
-                await house.services.accounts.rename(second, "Lan")
-            with pytest.raises(Refusal, match="looks too much like"):
-                await house.services.accounts.create_guest("1an")
-
-    asyncio.run(run())
+    engine = engine_for(places[0])
+    await migrate.migrate(engine, "002")
+    async with engine.begin() as connection:
+        for at, (account, name) in enumerate(old):
+            password = None if account == "guest" else "a hash"
+            insert = sa.text(
+                "INSERT INTO accounts (account, name, folded, password, created, seen) "
+                "VALUES (:account, :name, :folded, :password, :at, :at)"
+            )
+            folded = names.fold_name(name)
+            values = {"account": account, "name": name, "folded": folded, "at": float(at)}
+            await connection.execute(insert, values | {"password": password})
+    await engine.dispose()
+    store = await Store.open(places[0])
+    table = schema.accounts
+    async with store.engine.connect() as connection:
+        rows = (await connection.execute(sa.select(table).order_by(table.c.created))).all()
+    await store.close()
+    assert [(row.account, row.name) for row in rows] == old
+    assert [row.skeleton for row in rows] == ["lan", None, "ada", None]
+    async with inside(places) as house:
+        second = await house.services.accounts.find("second")
+        assert (await house.services.accounts.rename(second, "lan")).name == "lan"
+        with pytest.raises(Refusal, match="looks too much like"):
+            await house.services.accounts.rename(second, "Lan")
+        with pytest.raises(Refusal, match="looks too much like"):
+            await house.services.accounts.create_guest("1an")

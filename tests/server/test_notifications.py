@@ -185,7 +185,7 @@ def test_who_plays_for_days_is_told_even_if_connected_and_who_moves_at_once_is_n
     assert "your-turn" not in later, "who watches the table knows"
 
 
-def test_nothing_is_pushed_into_ones_own_network(places: tuple[str, str]) -> None:
+async def test_nothing_is_pushed_into_ones_own_network(places: tuple[str, str]) -> None:
     keys = Keys(**Browser("x").subscription["keys"])
     refused = [
         "http://push.example/x", "https://127.0.0.1/x", "https://10.1.2.3/x", "https://[::1]/x",
@@ -194,27 +194,24 @@ def test_nothing_is_pushed_into_ones_own_network(places: tuple[str, str]) -> Non
         "http://127.0.0.1/x", "https://0.0.0.0/", "https://100.64.0.1/",
     ]  # fmt: skip
 
-    async def check() -> None:
-        store = await Store.open(places[0])
-        pushes = Pushes(store, b"v" * 32, "mailto:a@b.example", time.time, local=False)
-        for endpoint in refused:
-            with pytest.raises(Refusal):
-                await pushes.subscribe("a", endpoint, keys)
-        with pytest.raises(Refusal, match="no keys"):
-            await pushes.subscribe("a", "https://push.example/", Keys("short", keys.auth))
-        await pushes.subscribe("a", "https://localhost/x", keys)
-        with pytest.raises(NotSent):
-            await pushes.send("a", keys, "topic", 60)  # a name for an address of our own
-        await pushes.unsubscribe("a", "https://localhost/x")
-        for k in range(10):
-            await pushes.subscribe("a", f"https://push.example/{k}", keys)
-        await pushes.subscribe("a", "https://push.example/3", keys)
-        with pytest.raises(Refusal, match="subscriptions already"):
-            await pushes.subscribe("a", "https://push.example/one-more", keys)
-        await pushes.close()
-        await store.close()
-
-    asyncio.run(check())
+    store = await Store.open(places[0])
+    pushes = Pushes(store, b"v" * 32, "mailto:a@b.example", time.time, local=False)
+    for endpoint in refused:
+        with pytest.raises(Refusal):
+            await pushes.subscribe("a", endpoint, keys)
+    with pytest.raises(Refusal, match="no keys"):
+        await pushes.subscribe("a", "https://push.example/", Keys("short", keys.auth))
+    await pushes.subscribe("a", "https://localhost/x", keys)
+    with pytest.raises(NotSent):
+        await pushes.send("a", keys, "topic", 60)  # a name for an address of our own
+    await pushes.unsubscribe("a", "https://localhost/x")
+    for k in range(10):
+        await pushes.subscribe("a", f"https://push.example/{k}", keys)
+    await pushes.subscribe("a", "https://push.example/3", keys)
+    with pytest.raises(Refusal, match="subscriptions already"):
+        await pushes.subscribe("a", "https://push.example/one-more", keys)
+    await pushes.close()
+    await store.close()
 
 
 def test_an_address_is_confirmed_in_time_and_with_few_tries(places: tuple[str, str]) -> None:

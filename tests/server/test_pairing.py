@@ -32,121 +32,106 @@ def test_blocks_hold_both_ways(pair: tuple[str, str]) -> None:
     assert groups(people, 3, {pair}, now=3) == []
 
 
-def test_equal_wishes_meet_and_others_do_not(places: tuple[str, str]) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            ada, bob = [await house.guest(name) for name in ("Ada", "Bob")]
-            cy = await house.guest("Cy", kept=True)
-            assert "table" not in await ada.post("/api/pairing", **WISH)
-            assert "table" not in await cy.post("/api/pairing", **(WISH | {"rated": True}))
-            await bob.post("/api/pairing", **(WISH | {"options": {}}))
+async def test_equal_wishes_meet_and_others_do_not(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        ada, bob = [await house.guest(name) for name in ("Ada", "Bob")]
+        cy = await house.guest("Cy", kept=True)
+        assert "table" not in await ada.post("/api/pairing", **WISH)
+        assert "table" not in await cy.post("/api/pairing", **(WISH | {"rated": True}))
+        await bob.post("/api/pairing", **(WISH | {"options": {}}))
 
-            async def table_of_bob() -> str:
-                return str((await bob.get("/api/pairing")).get("table", ""))
+        async def table_of_bob() -> str:
+            return str((await bob.get("/api/pairing")).get("table", ""))
 
-            table = await until(table_of_bob)
-            assert (await ada.get("/api/pairing"))["table"] == table
-            assert "table" not in await cy.get("/api/pairing")
-            told = await ada.get(f"/api/tables/{table}")
-            assert told["phase"] == "playing"
-            assert {seat["name"] for seat in told["seats"]} == {"Ada", "Bob"}
-            again = await ada.post("/api/pairing", **WISH)
-            assert again["table"] == table, "the same wish, and it has come true"
-            await cy.delete("/api/pairing")
-            assert await cy.get("/api/pairing") == {}
-            alone = WISH | {"options": {"players": 1}}
-            assert await cy.refused("POST", "/api/pairing", **alone) == "nobody-to-pair"
-            slow = WISH | {"pace": {"seconds": 1e9}}
-            assert await cy.refused("POST", "/api/pairing", **slow) == "bad-clock"
-
-    asyncio.run(run())
+        table = await until(table_of_bob)
+        assert (await ada.get("/api/pairing"))["table"] == table
+        assert "table" not in await cy.get("/api/pairing")
+        told = await ada.get(f"/api/tables/{table}")
+        assert told["phase"] == "playing"
+        assert {seat["name"] for seat in told["seats"]} == {"Ada", "Bob"}
+        again = await ada.post("/api/pairing", **WISH)
+        assert again["table"] == table, "the same wish, and it has come true"
+        await cy.delete("/api/pairing")
+        assert await cy.get("/api/pairing") == {}
+        alone = WISH | {"options": {"players": 1}}
+        assert await cy.refused("POST", "/api/pairing", **alone) == "nobody-to-pair"
+        slow = WISH | {"pace": {"seconds": 1e9}}
+        assert await cy.refused("POST", "/api/pairing", **slow) == "bad-clock"
 
 
-def test_who_gives_no_sign_of_life_is_dropped(places: tuple[str, str]) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            ada, bob = await house.guest("Ada"), await house.guest("Bob")
-            await ada.post("/api/pairing", **WISH)
-            house.clock.at += 20
-            assert "since" in await ada.get("/api/pairing")
-            house.clock.at += 31
-            assert "table" not in await bob.post("/api/pairing", **WISH)
-            assert await ada.get("/api/pairing") == {}
-
-    asyncio.run(run())
+async def test_who_gives_no_sign_of_life_is_dropped(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        ada, bob = await house.guest("Ada"), await house.guest("Bob")
+        await ada.post("/api/pairing", **WISH)
+        house.clock.at += 20
+        assert "since" in await ada.get("/api/pairing")
+        house.clock.at += 31
+        assert "table" not in await bob.post("/api/pairing", **WISH)
+        assert await ada.get("/api/pairing") == {}
 
 
-def test_a_block_keeps_people_from_being_paired_and_from_sitting_down(
+async def test_a_block_keeps_people_from_being_paired_and_from_sitting_down(
     places: tuple[str, str],
 ) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            ada, bob = await house.guest("Ada"), await house.guest("Bob")
-            await ada.put(f"/api/me/blocks/{bob.account}")
-            assert await ada.get("/api/me/blocks") == [{"account": bob.account, "name": "Bob"}]
-            await ada.post("/api/pairing", **WISH)
-            assert "table" not in await bob.post("/api/pairing", **WISH)
-            seats = [{"type": "me"}, {"type": "open"}]
-            table = (await ada.post("/api/tables", game="phoenix", seats=seats))["table"]
-            assert await bob.refused("POST", f"/api/tables/{table}/seats/2") == "blocked"
-            await ada.delete(f"/api/me/blocks/{bob.account}")
-            await bob.post(f"/api/tables/{table}/seats/2")
+    async with inside(places) as house:
+        ada, bob = await house.guest("Ada"), await house.guest("Bob")
+        await ada.put(f"/api/me/blocks/{bob.account}")
+        assert await ada.get("/api/me/blocks") == [{"account": bob.account, "name": "Bob"}]
+        await ada.post("/api/pairing", **WISH)
+        assert "table" not in await bob.post("/api/pairing", **WISH)
+        seats = [{"type": "me"}, {"type": "open"}]
+        table = (await ada.post("/api/tables", game="phoenix", seats=seats))["table"]
+        assert await bob.refused("POST", f"/api/tables/{table}/seats/2") == "blocked"
+        await ada.delete(f"/api/me/blocks/{bob.account}")
+        await bob.post(f"/api/tables/{table}/seats/2")
 
-            async def is_paired() -> bool:
-                return "table" in await bob.get("/api/pairing")
+        async def is_paired() -> bool:
+            return "table" in await bob.get("/api/pairing")
 
-            await until(is_paired)
-            assert await ada.refused("PUT", f"/api/me/blocks/{ada.account}") == "yourself"
-            assert await ada.refused("PUT", "/api/me/blocks/nobody") == "no-such-person"
-
-    asyncio.run(run())
+        await until(is_paired)
+        assert await ada.refused("PUT", f"/api/me/blocks/{ada.account}") == "yourself"
+        assert await ada.refused("PUT", "/api/me/blocks/nobody") == "no-such-person"
 
 
-def test_many_are_paired_once_each_by_several_processes(places: tuple[str, str]) -> None:
-    async def run() -> None:
-        clock = Clock()
-        async with AsyncExitStack() as stack:
-            count = 2 if places[1] else 1
-            houses = [await stack.enter_async_context(inside(places, clock)) for _ in range(count)]
-            people = [await houses[k % count].guest(f"P{k}") for k in range(10)]
-            await asyncio.gather(*(one.post("/api/pairing", **WISH) for one in people))
+async def test_many_are_paired_once_each_by_several_processes(places: tuple[str, str]) -> None:
+    clock = Clock()
+    async with AsyncExitStack() as stack:
+        count = 2 if places[1] else 1
+        houses = [await stack.enter_async_context(inside(places, clock)) for _ in range(count)]
+        people = [await houses[k % count].guest(f"P{k}") for k in range(10)]
+        await asyncio.gather(*(one.post("/api/pairing", **WISH) for one in people))
 
-            async def all_tables() -> list[str]:
-                told = [(await one.get("/api/pairing")).get("table", "") for one in people]
-                return told if all(told) else []
+        async def all_tables() -> list[str]:
+            told = [(await one.get("/api/pairing")).get("table", "") for one in people]
+            return told if all(told) else []
 
-            tables = await until(all_tables)
-            assert sorted(tables.count(table) for table in set(tables)) == [2] * 5
-            for name in set(tables):
-                for house in houses:
-                    table = await house.registry.table(name)
-                    assert table.phase == "playing"
-                    assert table.state is not None
-                    assert table.state.origin.key is not None, "its deals follow from its secret"
-
-    asyncio.run(run())
+        tables = await until(all_tables)
+        assert sorted(tables.count(table) for table in set(tables)) == [2] * 5
+        for name in set(tables):
+            for house in houses:
+                table = await house.registry.table(name)
+                assert table.phase == "playing"
+                assert table.state is not None
+                assert table.state.origin.key is not None, "its deals follow from its secret"
 
 
-def test_a_table_that_was_promised_and_not_opened_is_opened_by_another(
+async def test_a_table_that_was_promised_and_not_opened_is_opened_by_another(
     places: tuple[str, str],
 ) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            ada, bob = await house.guest("Ada"), await house.guest("Bob")
-            await ada.post("/api/pairing", **WISH)
-            async with house.registry.store.engine.begin() as connection:
-                (row,) = (await connection.execute(sa.select(schema.waiting))).mappings()
-                await connection.execute(
-                    sa.insert(schema.waiting).values(**(dict(row) | {"account": bob.account}))
-                )
-                await connection.execute(sa.update(schema.waiting).values(table_name="promised"))
+    async with inside(places) as house:
+        ada, bob = await house.guest("Ada"), await house.guest("Bob")
+        await ada.post("/api/pairing", **WISH)
+        async with house.registry.store.engine.begin() as connection:
+            (row,) = (await connection.execute(sa.select(schema.waiting))).mappings()
+            await connection.execute(
+                sa.insert(schema.waiting).values(**(dict(row) | {"account": bob.account}))
+            )
+            await connection.execute(sa.update(schema.waiting).values(table_name="promised"))
 
-            async def is_open() -> bool:
-                return (await bob.get("/api/pairing")).get("table") == "promised"
+        async def is_open() -> bool:
+            return (await bob.get("/api/pairing")).get("table") == "promised"
 
-            await until(is_open)
-
-    asyncio.run(run())
+        await until(is_open)
 
 
 def test_a_socket_is_told_who_is_paired(server: Server) -> None:

@@ -9,7 +9,7 @@ from genial.server.cluster.periodic import Periodic, stop_all
 PATIENCE = 30  # seconds
 
 
-def test_a_round_that_fails_does_not_end_the_work() -> None:
+async def test_a_round_that_fails_does_not_end_the_work() -> None:
     rounds = 0
     has_gone_on = asyncio.Event()
 
@@ -20,13 +20,10 @@ def test_a_round_that_fails_does_not_end_the_work() -> None:
             has_gone_on.set()
         raise ValueError("this round fails")
 
-    async def run() -> None:
-        periodic = Periodic("test", work, every=0.001).start()
-        async with asyncio.timeout(PATIENCE):
-            await has_gone_on.wait()
-        await periodic.stop()
-
-    asyncio.run(run())
+    periodic = Periodic("test", work, every=0.001).start()
+    async with asyncio.timeout(PATIENCE):
+        await has_gone_on.wait()
+    await periodic.stop()
 
 
 def test_the_first_round_comes_at_once_or_after_a_pause() -> None:
@@ -51,7 +48,7 @@ def test_the_first_round_comes_at_once_or_after_a_pause() -> None:
     assert rounds == ["eager"]
 
 
-def test_work_that_is_woken_runs_once_for_all_that_comes_together() -> None:
+async def test_work_that_is_woken_runs_once_for_all_that_comes_together() -> None:
     rounds = 0
     has_run = asyncio.Event()
 
@@ -60,20 +57,17 @@ def test_work_that_is_woken_runs_once_for_all_that_comes_together() -> None:
         rounds += 1
         has_run.set()
 
-    async def run() -> None:
-        periodic = Periodic("test", work, every=None, gather=0.05).start()
-        await asyncio.sleep(0)
-        assert rounds == 0, "it only runs when woken"
-        for _ in range(3):
-            periodic.wake()
-            await asyncio.sleep(0.001)
-        async with asyncio.timeout(PATIENCE):
-            await has_run.wait()
-        await asyncio.sleep(0.1)
-        assert rounds == 1
-        await periodic.stop()
-
-    asyncio.run(run())
+    periodic = Periodic("test", work, every=None, gather=0.05).start()
+    await asyncio.sleep(0)
+    assert rounds == 0, "it only runs when woken"
+    for _ in range(3):
+        periodic.wake()
+        await asyncio.sleep(0.001)
+    async with asyncio.timeout(PATIENCE):
+        await has_run.wait()
+    await asyncio.sleep(0.1)
+    assert rounds == 1
+    await periodic.stop()
 
 
 def test_to_finish_waits_for_the_round_and_to_stop_cancels_it() -> None:

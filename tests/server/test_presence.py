@@ -28,166 +28,142 @@ async def kept_waiting(house: House, **more: object) -> tuple[Somebody, Somebody
     return ada, bob, f"/api/tables/{name}"
 
 
-def test_who_has_days_for_a_move_need_not_be_there(places: tuple[str, str]) -> None:
-    async def play() -> None:
-        async with inside(places, patience=PATIENCE) as house:
-            pace = {"seconds": LONGER + 20, "by_turn": True}
-            ada, _, table = await kept_waiting(house, pace=pace)
-            await house.let_pass(LONGER)
-            for replace in (False, True):
-                code = await ada.refused("POST", f"{table}/claim", replace=replace)
-                assert code == "by-turn"
-            assert (await ada.get(table))["phase"] == "playing"
-            await house.let_pass(22)
+async def test_who_has_days_for_a_move_need_not_be_there(places: tuple[str, str]) -> None:
+    async with inside(places, patience=PATIENCE) as house:
+        pace = {"seconds": LONGER + 20, "by_turn": True}
+        ada, _, table = await kept_waiting(house, pace=pace)
+        await house.let_pass(LONGER)
+        for replace in (False, True):
+            code = await ada.refused("POST", f"{table}/claim", replace=replace)
+            assert code == "by-turn"
+        assert (await ada.get(table))["phase"] == "playing"
+        await house.let_pass(22)
 
-            async def result() -> Any:
-                return (await ada.get(table)).get("result")
+        async def result() -> Any:
+            return (await ada.get(table)).get("result")
 
-            assert (await until(result))["how"] == "time", "the clock decides"
-
-    asyncio.run(play())
+        assert (await until(result))["how"] == "time", "the clock decides"
 
 
-def test_who_is_connected_is_there_however_late_the_heartbeat_is(places: tuple[str, str]) -> None:
-    async def play() -> None:
-        async with inside(places, patience=PATIENCE) as house:
-            ada, bob, table = await kept_waiting(house)
-            await house.services.presence.connect(bob.account)
-            house.clock.at += 3600
-            assert await ada.refused("POST", f"{table}/claim") == "not-gone"
-            await house.let_pass(LONGER)
-            assert await ada.refused("POST", f"{table}/claim") == "not-gone"
-            await house.services.presence.disconnect(bob.account)
-            assert await ada.refused("POST", f"{table}/claim") == "not-gone", "not for long"
-            await house.let_pass(LONGER)
-            assert (await ada.post(f"{table}/claim"))["result"]["how"] == "abandoned"
-
-    asyncio.run(play())
-
-
-def test_who_was_connected_to_a_process_that_died_is_gone_since_then(
+async def test_who_is_connected_is_there_however_late_the_heartbeat_is(
     places: tuple[str, str],
 ) -> None:
-    async def play() -> None:
-        async with inside(places, patience=PATIENCE) as house:
-            ada, bob, table = await kept_waiting(house)
-            await house.let_pass(LONGER)
-            other = TableRegistry(house.registry.store, house.registry.bus, house.clock)
-            await Presence(other).connect(bob.account)
-            await other.heartbeat.beat()
-            await house.let_pass(8)
-            assert await ada.refused("POST", f"{table}/claim") == "not-gone", "he may come back"
-            await house.let_pass(PATIENCE - 4)
-            assert (await ada.post(f"{table}/claim"))["phase"] == "over"
-
-    asyncio.run(play())
+    async with inside(places, patience=PATIENCE) as house:
+        ada, bob, table = await kept_waiting(house)
+        await house.services.presence.connect(bob.account)
+        house.clock.at += 3600
+        assert await ada.refused("POST", f"{table}/claim") == "not-gone"
+        await house.let_pass(LONGER)
+        assert await ada.refused("POST", f"{table}/claim") == "not-gone"
+        await house.services.presence.disconnect(bob.account)
+        assert await ada.refused("POST", f"{table}/claim") == "not-gone", "not for long"
+        await house.let_pass(LONGER)
+        assert (await ada.post(f"{table}/claim"))["result"]["how"] == "abandoned"
 
 
-def test_a_hang_does_not_count_as_being_gone(places: tuple[str, str]) -> None:
-    async def play() -> None:
-        async with inside(places, patience=PATIENCE) as house:
-            ada, bob, table = await kept_waiting(house)
-            await house.services.presence.connect(bob.account)
-            await house.services.presence.disconnect(bob.account)
-            await house.let_pass(PATIENCE - 3)
-            house.clock.at += 4  # nothing runs here, and nobody can come back
-            assert await ada.refused("POST", f"{table}/claim") == "not-gone"
-            await house.hang(0)  # until the server notices
-            await house.let_pass(PATIENCE - 4)
-            assert await ada.refused("POST", f"{table}/claim") == "not-gone"
-            await house.let_pass(5)
-            assert (await ada.post(f"{table}/claim"))["result"]["how"] == "abandoned"
-
-    asyncio.run(play())
-
-
-def test_nobody_is_gone_before_there_was_a_server_to_come_to(places: tuple[str, str]) -> None:
-    async def play() -> None:
-        clock = Clock()
-        async with inside(places, clock, patience=PATIENCE) as house:
-            ada, _, table = await kept_waiting(house)
-            cookies = ada.http.cookies
-        clock.at += 3600
-        async with inside(places, clock, patience=PATIENCE) as house:
-            ada = await house.guest("Ada again")
-            ada.http.cookies = cookies
-            assert await ada.refused("POST", f"{table}/claim") == "not-gone"
-            await house.let_pass(LONGER)
-            assert (await ada.post(f"{table}/claim"))["phase"] == "over"
-
-    asyncio.run(play())
-
-
-def test_who_comes_back_at_once_is_there(places: tuple[str, str]) -> None:
-    async def play() -> None:
-        async with inside(places) as house:
-            bob, there = await house.guest("Bob"), schema.presences
-            presence: Presence = house.services.presence
-            await presence.connect(bob.account)
-            for _ in range(30):
-                await asyncio.gather(
-                    presence.disconnect(bob.account), presence.connect(bob.account)
-                )
-                async with house.registry.store.engine.connect() as connection:
-                    assert list(await connection.scalars(sa.select(there.c.account)))
-
-    asyncio.run(play())
-
-
-def test_a_process_that_was_taken_for_dead_says_again_who_is_there(
+async def test_who_was_connected_to_a_process_that_died_is_gone_since_then(
     places: tuple[str, str],
 ) -> None:
-    async def play() -> None:
-        async with inside(places) as house:
-            ada, bob = await house.guest("Ada"), await house.guest("Bob")
-            presence: Presence = house.services.presence
-            await presence.connect(ada.account)
-            other = Presence(TableRegistry(house.registry.store, house.registry.bus, house.clock))
-            house.clock.at += 3600  # a long sleep
-            await other._forget_dead_processes()
-            await presence.connect(bob.account)
-
-            async def are_there() -> bool:
-                return not await other.away([ada.account, bob.account])
-
-            await until(are_there)
-
-    asyncio.run(play())
+    async with inside(places, patience=PATIENCE) as house:
+        ada, bob, table = await kept_waiting(house)
+        await house.let_pass(LONGER)
+        other = TableRegistry(house.registry.store, house.registry.bus, house.clock)
+        await Presence(other).connect(bob.account)
+        await other.heartbeat.beat()
+        await house.let_pass(8)
+        assert await ada.refused("POST", f"{table}/claim") == "not-gone", "he may come back"
+        await house.let_pass(PATIENCE - 4)
+        assert (await ada.post(f"{table}/claim"))["phase"] == "over"
 
 
-def test_who_leaves_before_it_is_said_again_that_he_is_there_is_gone(
+async def test_a_hang_does_not_count_as_being_gone(places: tuple[str, str]) -> None:
+    async with inside(places, patience=PATIENCE) as house:
+        ada, bob, table = await kept_waiting(house)
+        await house.services.presence.connect(bob.account)
+        await house.services.presence.disconnect(bob.account)
+        await house.let_pass(PATIENCE - 3)
+        house.clock.at += 4  # nothing runs here, and nobody can come back
+        assert await ada.refused("POST", f"{table}/claim") == "not-gone"
+        await house.hang(0)  # until the server notices
+        await house.let_pass(PATIENCE - 4)
+        assert await ada.refused("POST", f"{table}/claim") == "not-gone"
+        await house.let_pass(5)
+        assert (await ada.post(f"{table}/claim"))["result"]["how"] == "abandoned"
+
+
+async def test_nobody_is_gone_before_there_was_a_server_to_come_to(places: tuple[str, str]) -> None:
+    clock = Clock()
+    async with inside(places, clock, patience=PATIENCE) as house:
+        ada, _, table = await kept_waiting(house)
+        cookies = ada.http.cookies
+    clock.at += 3600
+    async with inside(places, clock, patience=PATIENCE) as house:
+        ada = await house.guest("Ada again")
+        ada.http.cookies = cookies
+        assert await ada.refused("POST", f"{table}/claim") == "not-gone"
+        await house.let_pass(LONGER)
+        assert (await ada.post(f"{table}/claim"))["phase"] == "over"
+
+
+async def test_who_comes_back_at_once_is_there(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        bob, there = await house.guest("Bob"), schema.presences
+        presence: Presence = house.services.presence
+        await presence.connect(bob.account)
+        for _ in range(30):
+            await asyncio.gather(presence.disconnect(bob.account), presence.connect(bob.account))
+            async with house.registry.store.engine.connect() as connection:
+                assert list(await connection.scalars(sa.select(there.c.account)))
+
+
+async def test_a_process_that_was_taken_for_dead_says_again_who_is_there(
+    places: tuple[str, str],
+) -> None:
+    async with inside(places) as house:
+        ada, bob = await house.guest("Ada"), await house.guest("Bob")
+        presence: Presence = house.services.presence
+        await presence.connect(ada.account)
+        other = Presence(TableRegistry(house.registry.store, house.registry.bus, house.clock))
+        house.clock.at += 3600  # a long sleep
+        await other._forget_dead_processes()
+        await presence.connect(bob.account)
+
+        async def are_there() -> bool:
+            return not await other.away([ada.account, bob.account])
+
+        await until(are_there)
+
+
+async def test_who_leaves_before_it_is_said_again_that_he_is_there_is_gone(
     places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def play() -> None:
-        async with inside(places) as house:
-            people = [(await house.guest(name)).account for name in ("Ada", "Bob")]
-            presence: Presence = house.services.presence
-            for account in people:
-                await presence.connect(account)
-            note, said = presence._note_there, asyncio.Event()
-            asked: list[str] = []
+    async with inside(places) as house:
+        people = [(await house.guest(name)).account for name in ("Ada", "Bob")]
+        presence: Presence = house.services.presence
+        for account in people:
+            await presence.connect(account)
+        note, said = presence._note_there, asyncio.Event()
+        asked: list[str] = []
 
-            async def note_slowly(account: str) -> None:
-                asked.append(account)
-                await said.wait()
-                await note(account)
+        async def note_slowly(account: str) -> None:
+            asked.append(account)
+            await said.wait()
+            await note(account)
 
-            monkeypatch.setattr(presence, "_note_there", note_slowly)
-            house.clock.at += 3600  # a long sleep, after which it is said again who is there
+        monkeypatch.setattr(presence, "_note_there", note_slowly)
+        house.clock.at += 3600  # a long sleep, after which it is said again who is there
 
-            async def is_asked() -> bool:
-                return bool(asked)
+        async def is_asked() -> bool:
+            return bool(asked)
 
-            await until(is_asked)
-            (other,) = set(people) - {asked[0]}
-            await presence.disconnect(other)
-            said.set()
+        await until(is_asked)
+        (other,) = set(people) - {asked[0]}
+        await presence.disconnect(other)
+        said.set()
 
-            async def only_one_is_there() -> bool:
-                async with house.registry.store.engine.connect() as connection:
-                    there = await connection.scalars(sa.select(schema.presences.c.account))
-                    return list(there) == [asked[0]]
+        async def only_one_is_there() -> bool:
+            async with house.registry.store.engine.connect() as connection:
+                there = await connection.scalars(sa.select(schema.presences.c.account))
+                return list(there) == [asked[0]]
 
-            await until(only_one_is_there)
-
-    asyncio.run(play())
+        await until(only_one_is_there)

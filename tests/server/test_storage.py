@@ -70,46 +70,37 @@ def test_analyses_that_waited_before_the_queue_was_shared_keep_their_order(
     assert asyncio.run(upgrade()) == [("early", 10.0, ""), ("late", 20.0, "")]
 
 
-def test_processes_that_start_together_migrate_once(places: tuple[str, str]) -> None:
-    async def start() -> None:
-        stores = await asyncio.gather(*(Store.open(places[0]) for _ in range(4)))
-        for store in stores:
-            await store.close()
-
-    asyncio.run(start())
-
-
-def test_a_newer_database_is_refused(places: tuple[str, str]) -> None:
-    async def start() -> None:
-        store = await Store.open(places[0])
-        async with store.engine.begin() as connection:
-            await connection.execute(sa.text("UPDATE alembic_version SET version_num = '999'"))
+async def test_processes_that_start_together_migrate_once(places: tuple[str, str]) -> None:
+    stores = await asyncio.gather(*(Store.open(places[0]) for _ in range(4)))
+    for store in stores:
         await store.close()
-        with pytest.raises(Refusal, match="newer than this program"):
-            await Store.open(places[0])
-
-    asyncio.run(start())
 
 
-def test_a_file_that_cannot_be_opened_is_tried_again(tmp_path: Path) -> None:
+async def test_a_newer_database_is_refused(places: tuple[str, str]) -> None:
+    store = await Store.open(places[0])
+    async with store.engine.begin() as connection:
+        await connection.execute(sa.text("UPDATE alembic_version SET version_num = '999'"))
+    await store.close()
+    with pytest.raises(Refusal, match="newer than this program"):
+        await Store.open(places[0])
+
+
+async def test_a_file_that_cannot_be_opened_is_tried_again(tmp_path: Path) -> None:
     folder = tmp_path / "later"
     moved = Change(
         name="t", rows=((2, 0.0, "{}"),), phase="playing", seats="[]", turn=1, bot=None,
         deadline=None, result=None, players=(), at=0.0,
     )  # fmt: skip
 
-    async def run() -> None:
-        writer = SqliteWriter(folder / "genial.db")
-        with pytest.raises(StorageFailure) as failure:
-            await writer.write(moved)
-        assert "unable to open" in failure.value.why
-        folder.mkdir()
-        await migrate.migrate(engine := engine_for(f"sqlite:///{folder}/genial.db"))
-        await engine.dispose()
-        with pytest.raises(StorageFailure) as failure:
-            await writer.write(moved)
-        assert "FOREIGN KEY" in failure.value.why
-        assert "FOREIGN KEY" not in str(failure.value), "that is for the log"
-        await writer.close()
-
-    asyncio.run(run())
+    writer = SqliteWriter(folder / "genial.db")
+    with pytest.raises(StorageFailure) as failure:
+        await writer.write(moved)
+    assert "unable to open" in failure.value.why
+    folder.mkdir()
+    await migrate.migrate(engine := engine_for(f"sqlite:///{folder}/genial.db"))
+    await engine.dispose()
+    with pytest.raises(StorageFailure) as failure:
+        await writer.write(moved)
+    assert "FOREIGN KEY" in failure.value.why
+    assert "FOREIGN KEY" not in str(failure.value), "that is for the log"
+    await writer.close()

@@ -70,50 +70,46 @@ async def move_on(house: House, name: str) -> None:
 
 
 @pytest.mark.parametrize("jump", [HOUR, -HOUR, 20 * 365 * 24 * HOUR])
-def test_a_jump_of_the_clock_is_charged_to_nobody(places: tuple[str, str], jump: float) -> None:
-    async def play() -> None:
-        wall = Wall()
-        async with two_people(places, wall) as (house, ada, bob):
-            began = time.monotonic()
-            name = await house.seated("ingenious", ada, bob, pace={"seconds": 60})
-            wall.jump(jump)
-            await followed(house, wall)
-            async with asyncio.timeout(60):
-                while not [
-                    entry
-                    for entry in await house.registry.store.entries(name)
-                    if isinstance(entry.event, Paused)
-                ]:
-                    await asyncio.sleep(0.05)
-            table = (await house.registry.update(name, first_move)).after
-            assert table.phase == "playing"
-            assert table.clocks is not None
-            took = time.monotonic() - began
-            left = table.clocks.left[0]
-            assert 60 - took - 0.5 <= left <= 60.5, "charged for what passed, and not for the jump"
-            assert table.deadline is not None
-            assert 50 < table.deadline - wall() < 62, "the other one's time begins now"
-
-    asyncio.run(play())
+async def test_a_jump_of_the_clock_is_charged_to_nobody(
+    places: tuple[str, str], jump: float
+) -> None:
+    wall = Wall()
+    async with two_people(places, wall) as (house, ada, bob):
+        began = time.monotonic()
+        name = await house.seated("ingenious", ada, bob, pace={"seconds": 60})
+        wall.jump(jump)
+        await followed(house, wall)
+        async with asyncio.timeout(60):
+            while not [
+                entry
+                for entry in await house.registry.store.entries(name)
+                if isinstance(entry.event, Paused)
+            ]:
+                await asyncio.sleep(0.05)
+        table = (await house.registry.update(name, first_move)).after
+        assert table.phase == "playing"
+        assert table.clocks is not None
+        took = time.monotonic() - began
+        left = table.clocks.left[0]
+        assert 60 - took - 0.5 <= left <= 60.5, "charged for what passed, and not for the jump"
+        assert table.deadline is not None
+        assert 50 < table.deadline - wall() < 62, "the other one's time begins now"
 
 
 @pytest.mark.parametrize("jump", [HOUR, -HOUR])
-def test_time_runs_out_after_a_jump_as_before(places: tuple[str, str], jump: float) -> None:
-    async def play() -> None:
-        wall = Wall()
-        async with two_people(places, wall) as (house, ada, bob):
-            began = time.monotonic()
-            name = await house.seated("ingenious", ada, bob, pace={"seconds": 3})
-            wall.jump(jump)
-            while (await house.registry.table(name)).phase != "over":
-                assert time.monotonic() - began < 60, "the time never runs out"
-                await asyncio.sleep(0.05)
-            assert time.monotonic() - began > 2.5, "the jump ended the game"
-            ended = (await house.registry.table(name)).ended
-            assert ended is not None
-            assert ended.how == "time"
-
-    asyncio.run(play())
+async def test_time_runs_out_after_a_jump_as_before(places: tuple[str, str], jump: float) -> None:
+    wall = Wall()
+    async with two_people(places, wall) as (house, ada, bob):
+        began = time.monotonic()
+        name = await house.seated("ingenious", ada, bob, pace={"seconds": 3})
+        wall.jump(jump)
+        while (await house.registry.table(name)).phase != "over":
+            assert time.monotonic() - began < 60, "the time never runs out"
+            await asyncio.sleep(0.05)
+        assert time.monotonic() - began > 2.5, "the jump ended the game"
+        ended = (await house.registry.table(name)).ended
+        assert ended is not None
+        assert ended.how == "time"
 
 
 def test_a_full_disk_is_a_clear_refusal_and_breaks_nothing(

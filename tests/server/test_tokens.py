@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import Any
 
@@ -50,30 +49,27 @@ def test_a_token_opens_what_the_cookie_opens_until_it_is_revoked(server: Server)
             assert socket.close_code == 4401
 
 
-def test_only_hashes_of_tokens_are_kept(places: tuple[str, str]) -> None:
-    async def check() -> None:
-        store = await Store.open(places[0])
-        accounts = Accounts(store, b"s" * 32, time.time)
-        tokens = Tokens(store, accounts, time.time)
-        ada = await accounts.create_guest("Ada")
-        secret, _ = await tokens.create(ada, "one")
-        async with store.engine.connect() as connection:
-            (row,) = (await connection.execute(sa.select(schema.tokens))).all()
-        assert secret not in str(row)
-        assert await tokens.find_account(secret) == ada
-        for wrong in ("", secret[:-1], row.token):
-            with pytest.raises(BadToken):
-                await tokens.find_account(wrong)
-        for _ in range(19):
-            await tokens.create(ada, "more")
-        with pytest.raises(Refusal, match="Revoke one first"):
-            await tokens.create(ada, "too many")
-        await accounts.delete(ada)
+async def test_only_hashes_of_tokens_are_kept(places: tuple[str, str]) -> None:
+    store = await Store.open(places[0])
+    accounts = Accounts(store, b"s" * 32, time.time)
+    tokens = Tokens(store, accounts, time.time)
+    ada = await accounts.create_guest("Ada")
+    secret, _ = await tokens.create(ada, "one")
+    async with store.engine.connect() as connection:
+        (row,) = (await connection.execute(sa.select(schema.tokens))).all()
+    assert secret not in str(row)
+    assert await tokens.find_account(secret) == ada
+    for wrong in ("", secret[:-1], row.token):
         with pytest.raises(BadToken):
-            await tokens.find_account(secret)
-        await store.close()
-
-    asyncio.run(check())
+            await tokens.find_account(wrong)
+    for _ in range(19):
+        await tokens.create(ada, "more")
+    with pytest.raises(Refusal, match="Revoke one first"):
+        await tokens.create(ada, "too many")
+    await accounts.delete(ada)
+    with pytest.raises(BadToken):
+        await tokens.find_account(secret)
+    await store.close()
 
 
 def test_only_a_fresh_account_becomes_a_bot_and_everybody_sees_it(server: Server) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import sqlalchemy as sa
 
 from genial.server.live import chat
@@ -29,31 +27,25 @@ async def say_much(
         ])  # fmt: skip
 
 
-def test_spectators_do_not_use_up_what_players_can_say(places: tuple[str, str]) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            ada, bob, eve = [await house.guest(name) for name in ("Ada", "Bob", "Eve")]
-            table = await house.seated("phoenix", ada, bob)
-            path = f"/api/tables/{table}/talk"
-            await say_much(house, table, eve, None, 2_000, spread=100)
-            assert await eve.refused("POST", path, text="more") == "spectators-full"
-            for who in (ada, bob):
-                assert (await who.post(path, text="good luck"))["number"] > 2_000
-
-    asyncio.run(run())
+async def test_spectators_do_not_use_up_what_players_can_say(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        ada, bob, eve = [await house.guest(name) for name in ("Ada", "Bob", "Eve")]
+        table = await house.seated("phoenix", ada, bob)
+        path = f"/api/tables/{table}/talk"
+        await say_much(house, table, eve, None, 2_000, spread=100)
+        assert await eve.refused("POST", path, text="more") == "spectators-full"
+        for who in (ada, bob):
+            assert (await who.post(path, text="good luck"))["number"] > 2_000
 
 
-def test_one_account_does_not_use_up_what_others_can_say(places: tuple[str, str]) -> None:
-    async def run() -> None:
-        async with inside(places) as house:
-            ada, bob, eve, cy = [await house.guest(name) for name in ("Ada", "Bob", "Eve", "Cy")]
-            table = await house.seated("phoenix", ada, bob)
-            path = f"/api/tables/{table}/talk"
-            await say_much(house, table, ada, 1, chat._OF_PLAYERS // 2)
-            assert await ada.refused("POST", path, text="more") == "too-much-talk"
-            assert (await bob.post(path, text="at last"))["seat"] == 2
-            await say_much(house, table, eve, None, chat._OF_SPECTATOR)
-            assert await eve.refused("POST", path, text="more") == "too-much-talk"
-            assert (await cy.post(path, text="at last")).get("seat") is None
-
-    asyncio.run(run())
+async def test_one_account_does_not_use_up_what_others_can_say(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        ada, bob, eve, cy = [await house.guest(name) for name in ("Ada", "Bob", "Eve", "Cy")]
+        table = await house.seated("phoenix", ada, bob)
+        path = f"/api/tables/{table}/talk"
+        await say_much(house, table, ada, 1, chat._OF_PLAYERS // 2)
+        assert await ada.refused("POST", path, text="more") == "too-much-talk"
+        assert (await bob.post(path, text="at last"))["seat"] == 2
+        await say_much(house, table, eve, None, chat._OF_SPECTATOR)
+        assert await eve.refused("POST", path, text="more") == "too-much-talk"
+        assert (await cy.post(path, text="at last")).get("seat") is None

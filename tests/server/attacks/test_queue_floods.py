@@ -93,28 +93,27 @@ async def asked(who: Somebody, seed: int) -> Any:
     return await who.http.post(f"/api/uploads/{upload}/analysis")
 
 
-def test_one_address_with_many_guests_does_not_fill_the_queue(places: tuple[str, str]) -> None:
-    async def flood() -> None:
-        async with inside(places, proxies=1) as house:
-            answers = []
-            for guest in range(GUESTS):
-                eve = await at(house, f"Eve {guest}", f"2001:db8:0:1::{guest:x}")
-                for record in range(RECORDS):
-                    answers.append(await asked(eve, guest * RECORDS + record))
-            taken = sum(answer.status_code == 202 for answer in answers)
-            bob = await at(house, "Bob", "2001:db8:0:2::1")
-            answer = await asked(bob, 10_000)
-            assert answer.status_code == 202, answer.text
-            assert taken == MOST_OF_PLACE, "an IPv6 network is one place"
-            refused = [answer for answer in answers if answer.status_code != 202]
-            assert {answer.status_code for answer in refused} == {429}
-            assert {answer.json()["code"] for answer in refused} == {"analyses-waiting"}
-            assert all(int(answer.headers["retry-after"]) >= 60 for answer in refused)
-            analyses: AnalysisJobs = house.services.analyses
-            subject = answer.json()["subject"]
-            assert (await analyses.waiting()).index(subject) == 1, "after what was there first"
-
-    asyncio.run(flood())
+async def test_one_address_with_many_guests_does_not_fill_the_queue(
+    places: tuple[str, str],
+) -> None:
+    async with inside(places, proxies=1) as house:
+        answers = []
+        for guest in range(GUESTS):
+            eve = await at(house, f"Eve {guest}", f"2001:db8:0:1::{guest:x}")
+            for record in range(RECORDS):
+                answers.append(await asked(eve, guest * RECORDS + record))
+        taken = sum(answer.status_code == 202 for answer in answers)
+        bob = await at(house, "Bob", "2001:db8:0:2::1")
+        answer = await asked(bob, 10_000)
+        assert answer.status_code == 202, answer.text
+        assert taken == MOST_OF_PLACE, "an IPv6 network is one place"
+        refused = [answer for answer in answers if answer.status_code != 202]
+        assert {answer.status_code for answer in refused} == {429}
+        assert {answer.json()["code"] for answer in refused} == {"analyses-waiting"}
+        assert all(int(answer.headers["retry-after"]) >= 60 for answer in refused)
+        analyses: AnalysisJobs = house.services.analyses
+        subject = answer.json()["subject"]
+        assert (await analyses.waiting()).index(subject) == 1, "after what was there first"
 
 
 def test_who_makes_room_in_a_full_queue_is_told_and_may_ask_again(
@@ -149,32 +148,29 @@ def test_who_makes_room_in_a_full_queue_is_told_and_may_ask_again(
     asyncio.run(flood())
 
 
-def test_what_comes_in_while_a_game_is_analysed_is_next_if_it_is_due_first(
+async def test_what_comes_in_while_a_game_is_analysed_is_next_if_it_is_due_first(
     places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def flood() -> None:
-        async with parts(places) as there:
-            games = [await there.finished_game("phoenix") for _ in range(4)]
-            mine = await there.finished_game("phoenix")
-            done: list[str] = []
-            all_done = asyncio.Event()
+    async with parts(places) as there:
+        games = [await there.finished_game("phoenix") for _ in range(4)]
+        mine = await there.finished_game("phoenix")
+        done: list[str] = []
+        all_done = asyncio.Event()
 
-            async def go_on(_: AnalysisWorker, subject: str, state: State, found: Findings) -> None:
-                if not done:
-                    await there.analyses.ask(mine, account="bob", place="there")
-                done.append(subject)
-                await there.analyses.save(subject, "done", 0, Findings())
-                if len(done) == len(games) + 1:
-                    all_done.set()
+        async def go_on(_: AnalysisWorker, subject: str, state: State, found: Findings) -> None:
+            if not done:
+                await there.analyses.ask(mine, account="bob", place="there")
+            done.append(subject)
+            await there.analyses.save(subject, "done", 0, Findings())
+            if len(done) == len(games) + 1:
+                all_done.set()
 
-            monkeypatch.setattr(AnalysisWorker, "_go_on", go_on)
-            for game in games:
-                await there.analyses.ask(game, account="eve", place="here")
-            async with there.analysts(), asyncio.timeout(PATIENCE):
-                await all_done.wait()
-            assert done == [games[0], mine, *games[1:]]
-
-    asyncio.run(flood())
+        monkeypatch.setattr(AnalysisWorker, "_go_on", go_on)
+        for game in games:
+            await there.analyses.ask(game, account="eve", place="here")
+        async with there.analysts(), asyncio.timeout(PATIENCE):
+            await all_done.wait()
+        assert done == [games[0], mine, *games[1:]]
 
 
 def test_hints_for_one_place_make_nobody_else_wait(

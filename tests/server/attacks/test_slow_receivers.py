@@ -100,7 +100,7 @@ def test_a_push_service_that_answers_drop_by_drop_is_left_after_its_time(
         assert drip.connected == 8, "all at the same time"
 
 
-def test_a_name_that_is_looked_up_for_ever_is_left_after_its_time(
+async def test_a_name_that_is_looked_up_for_ever_is_left_after_its_time(
     store: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pushing, "_SECONDS", 1.0)
@@ -114,24 +114,21 @@ def test_a_name_that_is_looked_up_for_ever_is_left_after_its_time(
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
 
-    async def send() -> None:
-        there = await Store.open(store)
-        pushes = Pushes(there, b"v" * 32, "mailto:a@b.example", time.time, local=False)
-        keys = Keys(**Browser("x").subscription["keys"])
-        for k in range(10):
-            await pushes.subscribe("ada", f"https://slow.example/{k}", keys)
-        with pytest.raises(NotSent, match="Timeout"):
-            await pushes.send("ada", keys, "topic", 60)
-        # Whatever else looks something up in this process does not wait for a stranger's name.
-        async with asyncio.timeout(10):
-            loop = asyncio.get_running_loop()
-            assert await loop.getaddrinfo("127.0.0.1", 80)
-            await asyncio.to_thread(lambda: None)
-        end.set()
-        await pushes.close()
-        await there.close()
-
-    asyncio.run(send())
+    there = await Store.open(store)
+    pushes = Pushes(there, b"v" * 32, "mailto:a@b.example", time.time, local=False)
+    keys = Keys(**Browser("x").subscription["keys"])
+    for k in range(10):
+        await pushes.subscribe("ada", f"https://slow.example/{k}", keys)
+    with pytest.raises(NotSent, match="Timeout"):
+        await pushes.send("ada", keys, "topic", 60)
+    # Whatever else looks something up in this process does not wait for a stranger's name.
+    async with asyncio.timeout(10):
+        loop = asyncio.get_running_loop()
+        assert await loop.getaddrinfo("127.0.0.1", 80)
+        await asyncio.to_thread(lambda: None)
+    end.set()
+    await pushes.close()
+    await there.close()
 
 
 def test_a_webhook_that_answers_drop_by_drop_is_left_after_its_time(

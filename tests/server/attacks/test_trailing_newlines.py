@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import msgspec
 import pytest
 
@@ -13,7 +11,7 @@ from tests.server.inside import House, inside, of_litestar_2
 pytestmark = of_litestar_2
 
 
-def test_a_nonce_that_is_a_newline_is_refused_and_the_table_starts(
+async def test_a_nonce_that_is_a_newline_is_refused_and_the_table_starts(
     places: tuple[str, str],
 ) -> None:
     async def attack(house: House) -> None:
@@ -29,8 +27,5 @@ def test_a_nonce_that_is_a_newline_is_refused_and_the_table_starts(
         await eve.post(seat, nonce="00" * 32)
         assert (await ada.post(f"/api/tables/{table}/start"))["phase"] == "playing"
 
-    async def run() -> None:
-        async with inside(places) as house:
-            await attack(house)
-
-    asyncio.run(run())
+    async with inside(places) as house:
+        await attack(house)
