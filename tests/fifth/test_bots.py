@@ -38,7 +38,7 @@ def test_a_match_is_played_and_the_search_beats_random_moves() -> None:
         genial.game("pairs"), ["club", "random"], games=60, seed=1, workers=0
     )  # fmt: skip
     assert report.games == 60
-    assert report.counted == "points"
+    assert report.score_label == "points"
     assert not report.forfeits
     search, chance = report.bots
     assert search.share is not None

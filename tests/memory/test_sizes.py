@@ -79,7 +79,7 @@ def test_the_moves_of_phoenix_fit_whatever_the_hand_holds() -> None:
     most = 0
     for kinds in range(1 << cards.N_KINDS):
         counts = [kinds >> kind & 1 for kind in range(cards.N_KINDS)]
-        array["hand"][0, array["turn"][0]] = cards.packed(counts)
+        array["hand"][0, array["turn"][0]] = cards.pack_counts(counts)
         n = len(listed(array, phoenix.rules))
         if sum(counts) <= cards.HAND:
             most = max(most, n)
