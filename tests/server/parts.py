@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import asyncpg
@@ -149,7 +150,8 @@ class Postgres:
             await connection.execute(statement)
             await connection.close()
 
-        asyncio.run(execute())
+        with ThreadPoolExecutor(1) as thread:  # an asynchronous test has a loop of its own
+            thread.submit(asyncio.run, execute()).result()
 
     def start(self) -> None:
         self._process = subprocess.Popen(

@@ -111,7 +111,7 @@ def test_people_are_found_renamed_made_admins_and_deleted(
     assert "Remove that right first" in ask(watched_server, capsys, "ban", "Cody")
     found = json.loads(ask(watched_server, capsys, "list", "people", "--kind", "admin", "--json"))
     assert ("Cody", ["kept", "admin"]) in [(one["name"], one["kinds"]) for one in found]
-    assert "There are none" in ask(watched_server, capsys, "list", "people", "--search", "%")
+    assert "Nothing found" in ask(watched_server, capsys, "list", "people", "--search", "%")
     assert "There is no account with the name Zoe" in ask(watched_server, capsys, "ban", "Zoe")
 
 

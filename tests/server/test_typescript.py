@@ -68,7 +68,7 @@ def test_nothing_is_of_unknown_type() -> None:
 
         what: Any
 
-    with pytest.raises(typescript.Unknown, match="no TypeScript for AnyType"):
+    with pytest.raises(typescript.NoCounterpart, match="no TypeScript type for AnyType"):
         typescript._interface(Vague, "Vague", {})
     assert "unknown" not in typescript.typescript()
 

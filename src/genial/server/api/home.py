@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, get
@@ -19,12 +19,15 @@ from genial.server.lobby.pairing import PairingStatus
 from genial.server.services import Services
 from genial.server.tables.days import day_of
 
+# What only the client understands.
+ClientJson = Annotated[Any, msgspec.Meta(description="Any JSON.")]
+
 
 class MyHome(msgspec.Struct):
     """What only the owner of an account sees on the first page."""
 
     account: OwnAccount
-    settings: dict[str, Any]
+    settings: dict[str, ClientJson]
     tables: list[ListedTable]
     pairing: PairingStatus
     daily_colours: list[int] | None  # of today's finished attempt, lowest first

@@ -46,7 +46,6 @@ _PLAIN: dict[type[inspect.Type], str] = {
     inspect.FloatType: "number",
     inspect.StrType: "string",
     inspect.BytesType: "string",
-    inspect.AnyType: "Json",
 }
 _UNIONS: dict[str, Any] = {
     "Fact": Fact,
@@ -171,8 +170,12 @@ def _interface(struct: type[msgspec.Struct], name: str, names: dict[Any, str]) -
 
 
 def _type(kind: inspect.Type, names: dict[Any, str]) -> str:
-    """Return a type."""
+    """Return a type. `Any` has none, unless it is marked as JSON that the server does not read."""
     match kind:
+        case inspect.Metadata(type=inspect.AnyType()):
+            return "Json"
+        case inspect.Metadata(type=inner):
+            return _type(inner, names)
         case inspect.StructType(cls=struct):
             return struct.__name__ if struct in PER_GAME else names[struct]
         case inspect.LiteralType(values=values):
