@@ -25,7 +25,7 @@ from genial.server.accounts.networks import PlayerNetworks
 from genial.server.accounts.revocation import LOGGED_OUT, SHOWN_OUT, SessionRevocation
 from genial.server.accounts.tokens import Tokens
 from genial.server.analysis.jobs import AnalysisJobs
-from genial.server.analysis.review import Desk
+from genial.server.analysis.review import ReviewThread
 from genial.server.analysis.uploads import Uploads
 from genial.server.analysis.worker import AnalysisWorker
 from genial.server.api import pages
@@ -59,7 +59,7 @@ from genial.server.live.watching import LiveServices
 from genial.server.lobby.daily import Daily
 from genial.server.lobby.listings import Listings
 from genial.server.lobby.pairing import Pairing
-from genial.server.notifications.turns import noticing
+from genial.server.notifications.turns import turn_notifications
 from genial.server.results.ledger import Ledger
 from genial.server.results.profiles import Profiles
 from genial.server.settings import Settings
@@ -107,7 +107,7 @@ async def live(socket: WebSocket[Any, Any, Any]) -> None:
     """Live play, see `messages`."""
     state = socket.app.state
     await socket.accept()
-    if not state.requests.allows(address_of(socket)):
+    if not state.requests.try_use(address_of(socket)):
         state.limit_log.add("requests")
         await socket.close(code=TOO_MUCH)
         return
@@ -185,16 +185,16 @@ async def opened(
         )
         if not thinkers.threads and bus.is_local:
             log.warning("nobody thinks: bots do not move", thinkers=0)
-        desk = Desk()
-        stack.callback(desk.close)
-        uploads = Uploads(store, desk, compilation, clock.now)
+        review_thread = ReviewThread()
+        stack.callback(review_thread.close)
+        uploads = Uploads(store, review_thread, compilation, clock.now)
         analyses = AnalysisJobs(registry, uploads)
         if thinkers.threads:
             await stack.enter_async_context(HintWorker(bus, compilation, settings.thinkers))
             effort = settings.analysis_effort
             await stack.enter_async_context(AnalysisWorker(analyses, thinkers, compilation, effort))
         door = await stack.enter_async_context(SessionRevocation(registry))
-        notices = await stack.enter_async_context(noticing(settings, registry, presence))
+        notices = await stack.enter_async_context(turn_notifications(settings, registry, presence))
         app = Litestar(
             ROUTES,
             before_request=guard,
@@ -248,7 +248,7 @@ async def opened(
                     "letters": Limit(20, 0.05),  # to confirm an address, asked for by one
                     "opening": Limit(30, 1 / 60),  # tables of one account
                     "messages": Limit(100, 20),  # of one account, or address
-                    "desk": desk,
+                    "review_thread": review_thread,
                     "uploads": uploads,
                     "analyses": analyses,
                     "advice": Limit(10, 0.5),

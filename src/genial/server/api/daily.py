@@ -39,7 +39,7 @@ class DailyApi(Controller):
     async def play(self, request: Anybody) -> Situation:
         """Your one attempt: it begins, or goes on. You must keep your name with a password."""
         me, registry = await a_person(request), _registry(request)
-        await request.app.state.compilation.ready("ingenious")
+        await request.app.state.compilation.require("ingenious")
         table = await _daily(request).play(me)
         return situation(table, tuple(table.seats_of(me.account)), registry.now())
 

@@ -12,9 +12,9 @@ from litestar.params import Parameter
 from genial.bots import Candidate
 from genial.server.accounts.accounts import Account
 from genial.server.analysis.jobs import Analysis, AnalysisJobs
-from genial.server.analysis.review import Explanation, begun, explanation
+from genial.server.analysis.review import Explanation, explanation, started_state
 from genial.server.api.requests import address_of, asking, somebody
-from genial.server.bots.hints import ask, strongest
+from genial.server.bots.hints import ask_bot, strongest_level
 from genial.server.errors import NotAllowed, Refusal
 from genial.server.limits import TooMuch
 from genial.server.live.protocol import MoveText, SeatNumber, TableName
@@ -74,10 +74,10 @@ class HintsApi(Controller):
         seat = _advised(table, me, data)
         if seat != table.turn:
             raise Refusal("it is not your turn", code="not-your-turn")
-        state = begun(table)
+        state = started_state(table)
         thought = await _thought(request, me, state.view(seat))
         return Hint(
-            number=table.number, seat=seat, level=strongest(table.game), move=thought.move,
+            number=table.number, seat=seat, level=strongest_level(table.game), move=thought.move,
             explained=state.explain(thought.move), candidates=thought.candidates,
             value=thought.value, colours=thought.colours,
         )  # fmt: skip
@@ -90,9 +90,9 @@ class HintsApi(Controller):
         me = await _limited(request)
         table = await _registry(request).table(name)
         seat = _advised(table, me, data)
-        thought = await _thought(request, me, begun(table).view(seat))
+        thought = await _thought(request, me, started_state(table).view(seat))
         return Opinion(
-            number=table.number, seat=seat, level=strongest(table.game), value=thought.value,
+            number=table.number, seat=seat, level=strongest_level(table.game), value=thought.value,
             colours=thought.colours,
         )  # fmt: skip
 
@@ -118,7 +118,7 @@ class HintsApi(Controller):
         me, registry = await asking(request), _registry(request)
         table = await registry.table(name)
         check_seen(table, () if me is None else tuple(table.seats_of(me.account)), registry.now())
-        return explanation(begun(table), number)
+        return explanation(started_state(table), number)
 
     @post("/analysis", summary="Have a finished game analysed", status_code=202)
     async def analyse(self, request: Anybody, name: TableName) -> Analysis:
@@ -154,7 +154,7 @@ def _advised(table: Table, me: Account, data: Asking | None) -> int:
 
 
 def _running(table: Table) -> Any:
-    state = begun(table)
+    state = started_state(table)
     if table.phase != "playing":
         raise Refusal("the game is over", code="game-over")
     return state
@@ -173,7 +173,7 @@ async def _thought(request: Anybody, me: Account, view: dict[str, Any]) -> Any:
     async with registry.leases.hold(f"advice/{me.account}", secrets.token_hex(4)) as is_first:
         if not is_first:
             raise TooMuch("a bot is thinking for you already", code="one-at-a-time")
-        return await ask(registry.bus, view, place=address_of(request))
+        return await ask_bot(registry.bus, view, place=address_of(request))
 
 
 def _registry(request: Anybody) -> TableRegistry:

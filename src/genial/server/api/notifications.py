@@ -11,7 +11,7 @@ from genial.server.api.pages import language_of
 from genial.server.api.requests import address_of, in_person, somebody
 from genial.server.live.protocol import STORABLE
 from genial.server.notifications.mail import Mail, MailAddress
-from genial.server.notifications.push import Keys, Pushes
+from genial.server.notifications.push import Keys, WebPush
 
 Anybody = Request[Any, Any, Any]
 Endpoint = Annotated[str, msgspec.Meta(min_length=1, max_length=1000, pattern=STORABLE)]
@@ -64,7 +64,7 @@ class NotificationsApi(Controller):
     @get("/notices", summary="How can somebody be told?")
     async def ways(self, request: Anybody) -> Ways:
         """Not every host has a mail server."""
-        return Ways(mail=_mail(request).is_there)
+        return Ways(mail=_mail(request).is_configured)
 
     @get("/push/key", summary="The key for Web Push")
     async def key(self, request: Anybody) -> PushKey:
@@ -107,8 +107,8 @@ class NotificationsApi(Controller):
         await _mail(request).forget((await in_person(request)).account)
 
 
-def _pushes(request: Anybody) -> Pushes:
-    pushes: Pushes = request.app.state.pushes
+def _pushes(request: Anybody) -> WebPush:
+    pushes: WebPush = request.app.state.pushes
     return pushes
 
 

@@ -41,7 +41,7 @@ class PairingApi(Controller):
         me = await a_person(request)
         if data.rated and not me.kept:
             raise NotAllowed("keep your name with a password first", code="not-kept")
-        await request.app.state.compilation.ready(data.game)
+        await request.app.state.compilation.require(data.game)
         await request.app.state.places.note(me, address_of(request))
         wish = Seek(
             game=data.game, options=data.options, pace=check_pace(data.pace), rated=data.rated

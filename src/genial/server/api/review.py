@@ -13,8 +13,8 @@ from genial.core.game import State
 from genial.core.record import split
 from genial.server.accounts.accounts import Account
 from genial.server.analysis import review
-from genial.server.analysis.jobs import Analysis, AnalysisJobs, of_upload
-from genial.server.analysis.review import LARGEST_SEED, Desk, Position
+from genial.server.analysis.jobs import Analysis, AnalysisJobs, upload_subject
+from genial.server.analysis.review import LARGEST_SEED, Position, ReviewThread
 from genial.server.analysis.uploads import LARGEST, Upload, Uploads
 from genial.server.api.requests import address_of, asking, somebody
 from genial.server.errors import NotFound, Refusal
@@ -94,22 +94,22 @@ class ReviewApi(Controller):
             raise NotFound("there is no such table", code="no-such-table")
         if table.phase == "over":
             check_unsealed(table, registry.now())
-        return await _desk(request).do(review.table_position, table, number, mine)
+        return await _review_thread(request).run(review.table_position, table, number, mine)
 
     @post("/review", summary="Try moves", status_code=200)
     async def review(self, request: Anybody, data: Trial) -> Position:
         """From any position of a finished game or a record, or in a new game: for tutorials."""
         await _limited(request)
-        desk = _desk(request)
+        thread = _review_thread(request)
         if data.game is not None:
             _one_source(data)
-            await request.app.state.compilation.ready(data.game)
-            return await desk.do(review.fresh, data.game, data.options, data.moves, data.seed)
+            await request.app.state.compilation.require(data.game)
+            return await thread.run(review.new_game, data.game, data.options, data.moves, data.seed)
         state = await _source(request, data)
         at = state.move_count if data.at is None else data.at
         if not data.moves and data.seed is None:
-            return await desk.do(review.open_position, state, at)
-        return await desk.do(review.branch, state, at, data.moves, data.seed)
+            return await thread.run(review.open_position, state, at)
+        return await thread.run(review.branch, state, at, data.moves, data.seed)
 
     @get("/tables/{name:str}/verify", summary="Were the deals honest?")
     async def verify(self, request: Anybody, name: TableName) -> Proof:
@@ -117,9 +117,11 @@ class ReviewApi(Controller):
         await _limited(request)
         registry = _registry(request)
         table = await registry.table(name)
-        state = review.finished(table)
+        state = review.finished_state(table)
         check_unsealed(table, registry.now())
-        code, sentence = await _desk(request).do(_verified, record_of(table, [], registry.now()))
+        code, sentence = await _review_thread(request).run(
+            _verified, record_of(table, [], registry.now())
+        )
         if state.origin.key is None:
             code = "taken-back"
             sentence = "moves were taken back, so the deals do not follow from the key alone"
@@ -146,8 +148,10 @@ class ReviewApi(Controller):
         """The newest first, without their texts."""
         me = await somebody(request)
         request.app.state.reviewing.use(me.account)
-        found = await _uploads(request).of(me.account)
-        return await _desk(request).do(lambda: [_shown(one, me, whole=False) for one in found])
+        found = await _uploads(request).by_account(me.account)
+        return await _review_thread(request).run(
+            lambda: [_shown(one, me, whole=False) for one in found]
+        )
 
     @get("/uploads/{upload:str}", summary="An uploaded record")
     async def uploaded(self, request: Anybody, upload: TableName) -> Uploaded:
@@ -160,14 +164,14 @@ class ReviewApi(Controller):
         """Only its owner can."""
         me = await somebody(request)
         await _uploads(request).delete(upload, me.account)
-        await _analyses(request).forget(of_upload(upload))
+        await _analyses(request).forget(upload_subject(upload))
 
     @get("/uploads/{upload:str}/positions/{number:int}", summary="A record after so many moves")
     async def uploaded_position(self, request: Anybody, upload: TableName, number: int) -> Position:
         """Nothing is hidden in a record."""
         await _limited(request)
         state = await _uploads(request).state(upload)
-        return await _desk(request).do(review.open_position, state, number)
+        return await _review_thread(request).run(review.open_position, state, number)
 
     @post("/uploads/{upload:str}/analysis", summary="Have a record analysed", status_code=202)
     async def analyse(self, request: Anybody, upload: TableName) -> Analysis:
@@ -175,12 +179,12 @@ class ReviewApi(Controller):
         me = await somebody(request)
         request.app.state.analysing.use(me.account)
         place = address_of(request)
-        return await _analyses(request).ask(of_upload(upload), account=me.account, place=place)
+        return await _analyses(request).ask(upload_subject(upload), account=me.account, place=place)
 
     @get("/uploads/{upload:str}/analysis", summary="The analysis of a record")
     async def analysis(self, request: Anybody, upload: TableName) -> Analysis:
         """As far as it is."""
-        return await _analyses(request).find(of_upload(upload))
+        return await _analyses(request).find(upload_subject(upload))
 
 
 async def _limited(request: Anybody) -> Account | None:
@@ -201,7 +205,7 @@ async def _source(request: Anybody, data: Trial) -> State:
         registry = _registry(request)
         table = await registry.table(data.table)
         check_unsealed(table, registry.now())
-        return review.finished(table)
+        return review.finished_state(table)
     if data.upload is not None:
         return await _uploads(request).state(data.upload)
     return await _uploads(request).read(data.record or "")
@@ -233,9 +237,9 @@ def _registry(request: Anybody) -> TableRegistry:
     return registry
 
 
-def _desk(request: Anybody) -> Desk:
-    desk: Desk = request.app.state.desk
-    return desk
+def _review_thread(request: Anybody) -> ReviewThread:
+    thread: ReviewThread = request.app.state.review_thread
+    return thread
 
 
 def _uploads(request: Anybody) -> Uploads:

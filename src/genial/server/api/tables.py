@@ -153,7 +153,7 @@ class TablesApi(Controller):
     async def open(self, request: Anybody, data: Opening) -> Situation:
         """You are its host: you start the game when all seats are taken."""
         me = await somebody(request)
-        await request.app.state.compilation.ready(data.game)
+        await request.app.state.compilation.require(data.game)
         terms = Terms(
             game=data.game, options=data.options, pace=check_pace(data.pace), rated=data.rated,
             listed=data.listed, hints=data.hints, take_backs=data.take_backs,
