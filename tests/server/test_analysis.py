@@ -1,11 +1,9 @@
-"""Analyses of finished games: worked out once, taken over from who died, told to watchers."""
+"""Analyses of finished games: done once, continued after a crash, followed by watchers."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import random
-import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -13,9 +11,9 @@ import msgspec
 import pytest
 
 from genial.bots import Candidate, Thought
-from genial.server.analysis.grading import judged, settled
+from genial.server.analysis.grading import grade, with_outcome
 from genial.server.analysis.jobs import Analysis, AnalysisJobs
-from genial.server.analysis.review import Desk
+from genial.server.analysis.review import ReviewThread
 from genial.server.analysis.uploads import Uploads
 from genial.server.analysis.worker import AnalysisWorker
 from genial.server.bots.runner import BotRunner
@@ -25,10 +23,12 @@ from genial.server.storage.store import Store
 from genial.server.tables import commands
 from genial.server.tables.events import Robot, Terms
 from genial.server.tables.registry import TableRegistry
+from tests.server.inside import until
 from tests.server.live import Server
 from tests.server.test_review import finished_game
+from tests.server.waiting import eventually
 
-PATIENCE = 240.0  # seconds: analyses step back behind everything else
+PATIENCE = 240.0  # seconds: analyses have the lowest priority
 
 THOUGHT = Thought(
     move="a",
@@ -37,31 +37,29 @@ THOUGHT = Thought(
 )
 
 
-def test_what_was_played_is_compared_with_the_best() -> None:
+def test_the_move_played_is_compared_with_the_best() -> None:
     after = (0.2, 0.8)
-    assert settled(judged(1, 1, "a", THOUGHT), after).loss == 0
-    assert settled(judged(1, 1, "b", THOUGHT), after).loss == pytest.approx(0.1)
-    assert settled(judged(1, 1, "c", THOUGHT), after).loss == pytest.approx(0.5), "hardly tried"
-    unseen = settled(judged(1, 1, "d", THOUGHT), after)
+    assert with_outcome(grade(1, 1, "a", THOUGHT), after).loss == 0
+    assert with_outcome(grade(1, 1, "b", THOUGHT), after).loss == pytest.approx(0.1)
+    assert with_outcome(grade(1, 1, "c", THOUGHT), after).loss == pytest.approx(0.5), "hardly tried"
+    unseen = with_outcome(grade(1, 1, "d", THOUGHT), after)
     assert (unseen.played, unseen.loss, unseen.after) == (0.2, pytest.approx(0.5), after)
 
 
-class House:
+class AnalysisParts:
     """The parts of a server that analyses need."""
 
     def __init__(self, registry: TableRegistry, compilation: Compilation) -> None:
         self.registry, self.compilation = registry, compilation
-        desk = Desk()
-        self.analyses = AnalysisJobs(
-            registry, Uploads(registry.store, desk, compilation, registry.now)
-        )
-        self.thinkers = BotRunner(registry, compilation, 1)
+        uploads = Uploads(registry.store, ReviewThread(), compilation, registry.now)
+        self.analyses = AnalysisJobs(registry, uploads)
+        self.bot_runner = BotRunner(registry, compilation, 1)
 
-    def analysts(self, effort: int = 20) -> AnalysisWorker:
-        return AnalysisWorker(self.analyses, self.thinkers, self.compilation, effort)
+    def worker(self, effort: int = 20) -> AnalysisWorker:
+        return AnalysisWorker(self.analyses, self.bot_runner, self.compilation, effort)
 
     async def finished_game(self, game: str, **options: object) -> str:
-        """A table where bots' seats have played at random."""
+        """Play a game between two bots' seats at random; return the table's name."""
         rng = random.Random(5)
         terms = Terms(game=game, options={"players": 2, **options})
         table = await self.registry.open(terms, "host", [Robot("kid"), Robot("kid")])
@@ -78,36 +76,38 @@ class House:
             table = decision.after
         return table.name
 
-    async def done(self, table: str) -> Analysis:
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                analysis = await self.analyses.find(table)
-                if analysis.status in ("done", "failed"):
-                    return analysis
-                await asyncio.sleep(0.05)
+    async def wait_for_end(self, table: str) -> Analysis:
+        """Wait until an analysis is done or has failed, and return it."""
+
+        async def ended() -> Analysis | None:
+            analysis = await self.analyses.find(table)
+            return analysis if analysis.status in ("done", "failed") else None
+
+        ended_analysis: Analysis = await until(ended, PATIENCE)
+        return ended_analysis
 
 
 @contextlib.asynccontextmanager
-async def house(places: tuple[str, str]) -> AsyncIterator[House]:
+async def analysis_parts(places: tuple[str, str]) -> AsyncIterator[AnalysisParts]:
     async with contextlib.AsyncExitStack() as stack:
         store = await Store.open(places[0])
         stack.push_async_callback(store.close)
         bus = await connect(places[1], "test")
         stack.push_async_callback(bus.close)
         compilation = await stack.enter_async_context(Compilation())
-        yield House(TableRegistry(store, bus), compilation)
+        yield AnalysisParts(TableRegistry(store, bus), compilation)
 
 
 @pytest.mark.parametrize("game", ["ingenious", "phoenix"])
-async def test_every_move_of_a_game_is_judged(places: tuple[str, str], game: str) -> None:
-    async with house(places) as there:
-        table = await there.finished_game(game)
-        state = (await there.registry.table(table)).state
+async def test_every_move_of_a_game_is_graded(places: tuple[str, str], game: str) -> None:
+    async with analysis_parts(places) as parts:
+        table = await parts.finished_game(game)
+        state = (await parts.registry.table(table)).state
         assert state is not None
-        async with there.analysts():
-            asked = await there.analyses.ask(table)
+        async with parts.worker():
+            asked = await parts.analyses.ask(table)
             assert asked.status in ("queued", "running")
-            found = await there.done(table)
+            found = await parts.wait_for_end(table)
         moves = [line.split()[1] for line in state.log if not line.startswith("*")]
         assert found.status == "done"
         assert found.done == found.total == len(moves)
@@ -118,31 +118,31 @@ async def test_every_move_of_a_game_is_judged(places: tuple[str, str], game: str
             assert one.after == following.value
             assert one.best
         assert found.findings.moves[-1].after == state.utilities
-        assert await there.analyses.ask(table) == found, "it is worked out once"
+        assert await parts.analyses.ask(table) == found, "it is done once"
 
 
 async def test_an_analysis_goes_on_where_a_dead_process_stopped(places: tuple[str, str]) -> None:
-    async with house(places) as there:
-        table = await there.finished_game("ingenious")
-        async with there.analysts():
-            await there.analyses.ask(table)
-            whole = await there.done(table)
-        async with there.registry.store.engine.begin() as connection:
+    async with analysis_parts(places) as parts:
+        table = await parts.finished_game("ingenious")
+        async with parts.worker():
+            await parts.analyses.ask(table)
+            whole = await parts.wait_for_end(table)
+        async with parts.registry.store.engine.begin() as connection:
             await connection.exec_driver_sql("DELETE FROM analyses")
-        await there.analyses.ask(table)
+        await parts.analyses.ask(table)
         mark = msgspec.structs.replace(whole.findings.moves[0], colours=({"R": -1.0},))
         open_end = msgspec.structs.replace(
             whole.findings.moves[1], after=(), played=None, loss=None
         )
         part = msgspec.structs.replace(whole.findings, moves=(mark, open_end))
-        await there.analyses.save(table, "running", whole.total, part)
-        leases = there.registry.leases
-        async with leases.hold(f"analysis/{table}", "the dying"), there.analysts():
-            await asyncio.sleep(0.5)
-            assert (await there.analyses.find(table)).done == 2, "somebody else is at it"
-        async with there.analysts():
-            resumed = await there.done(table)
-        assert resumed.findings.moves[0] == mark, "was not looked at again"
+        await parts.analyses.save(table, "running", whole.total, part)
+        leases = parts.registry.leases
+        async with leases.hold(f"analysis/{table}", "the dying"):
+            await parts.worker()._analyse_all()
+            assert (await parts.analyses.find(table)).done == 2, "another process has the lease"
+        async with parts.worker():
+            resumed = await parts.wait_for_end(table)
+        assert resumed.findings.moves[0] == mark, "it is not graded again"
         assert resumed.findings.moves[1].after == whole.findings.moves[1].after
         assert resumed.findings.moves[2:] == whole.findings.moves[2:]
 
@@ -153,19 +153,19 @@ def quick_server(places: tuple[str, str], tmp_path: Path) -> Iterator[Server]:
         yield running
 
 
-def test_watchers_are_told_how_far_an_analysis_is(quick_server: Server) -> None:
+def test_watchers_see_the_progress_of_an_analysis(quick_server: Server) -> None:
     ada, bob, table = finished_game(quick_server, "ingenious")
     assert bob.http.get(f"{table}/analysis").json()["code"] == "no-analysis"
     bob.send("watch", table=table.rpartition("/")[2])
     asked = ada.http.post(f"{table}/analysis")
     assert asked.status_code == 202
-    told = [bob.hear("analysed", seconds=PATIENCE)]
-    while told[-1]["status"] != "done":
-        told.append(bob.hear("analysed", seconds=PATIENCE))
-    assert [one["done"] for one in told] == sorted(one["done"] for one in told)
+    progress = [bob.hear("analysed", seconds=PATIENCE)]
+    while progress[-1]["status"] != "done":
+        progress.append(bob.hear("analysed", seconds=PATIENCE))
+    assert [one["done"] for one in progress] == sorted(one["done"] for one in progress)
     analysis = bob.get(f"{table}/analysis")
     assert analysis["status"] == "done"
-    assert len(analysis["findings"]["moves"]) == analysis["total"] == told[-1]["total"]
+    assert len(analysis["findings"]["moves"]) == analysis["total"] == progress[-1]["total"]
     assert analysis["findings"]["moves"][0]["colours"]
     assert "Traceback" not in quick_server.log()
 
@@ -173,10 +173,7 @@ def test_watchers_are_told_how_far_an_analysis_is(quick_server: Server) -> None:
     upload = ada.post("/api/uploads", text=record)["upload"]
     path = f"/api/uploads/{upload}/analysis"
     assert ada.http.post(path).status_code == 202
-    end = time.monotonic() + PATIENCE
-    while ada.get(path)["status"] != "done":
-        assert time.monotonic() < end
-        time.sleep(0.2)
+    eventually(lambda: ada.get(path)["status"] == "done", seconds=PATIENCE, pause=0.2)
     assert len(ada.get(path)["findings"]["moves"]) == analysis["total"]
     assert ada.http.delete(f"/api/uploads/{upload}").status_code == 204
     assert ada.http.get(path).status_code == 404

@@ -26,7 +26,7 @@ PATIENCE = 30  # seconds
 class Compiled:
     """A compilation that is done."""
 
-    async def bots_of(self, game: str) -> None:
+    async def wait_for_bots(self, game: str) -> None:
         """There is nothing to wait for."""
 
 

@@ -1,4 +1,4 @@
-"""Compiling beside serving: whatever becomes of it, games can be played."""
+"""Compilation beside a running server: games can be played even if it fails."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from genial.server import compilation
 from genial.server.compilation import Compilation
 
 
-async def test_games_are_served_even_if_nobody_knows_what_must_be_compiled(
+async def test_games_are_served_even_if_the_cache_cannot_be_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def stages() -> None:
@@ -19,5 +19,5 @@ async def test_games_are_served_even_if_nobody_knows_what_must_be_compiled(
     monkeypatch.setattr(compilation, "stages", stages)
 
     async with Compilation() as compiling:
-        await asyncio.wait_for(compiling.bots_of("ingenious"), 30)
-        await compiling.ready("ingenious")
+        await asyncio.wait_for(compiling.wait_for_bots("ingenious"), 30)
+        await compiling.require("ingenious")

@@ -10,7 +10,7 @@ import pytest
 from genial.server import compilation
 from genial.server.cluster.bus import connect
 from genial.server.cluster.timekeeper import Timekeeper
-from genial.server.compilation import RULES, Compilation, NotYet
+from genial.server.compilation import RULES, Compilation, NotCompiled
 from genial.server.storage.beats import LATE
 from genial.server.storage.change import Change
 from genial.server.storage.store import Store
@@ -294,12 +294,12 @@ async def test_clocks_wait_for_a_game_that_is_being_compiled(
     registry = TableRegistry(store, bus, clock, cold)
     try:
         async with Timekeeper(registry, "club"):
-            with pytest.raises(NotYet):
+            with pytest.raises(NotCompiled):
                 await registry.table(name)
             clock.at += 100  # longer than anybody has
             await asyncio.sleep(0.6)
             assert await pauses(store, name) == []
-            cold._mark(("ingenious", RULES))
+            cold._mark_ready(("ingenious", RULES))
 
             async def given() -> list[float]:
                 return await pauses(store, name)

@@ -16,6 +16,7 @@ from genial.server.storage.store import Store
 from genial.server.tables.events import Paused
 from tests.server.live import Guest, Server, any_move
 from tests.server.parts import Nats, Postgres, hanging, nats, postgres
+from tests.server.waiting import eventually
 
 pytestmark = pytest.mark.slow
 
@@ -88,14 +89,6 @@ def pauses(database: str, name: str) -> list[float]:
         return [entry.event.seconds for entry in entries if isinstance(entry.event, Paused)]
 
     return asyncio.run(read())
-
-
-def eventually(what: Any, seconds: float = 60.0) -> Any:
-    end = time.monotonic() + seconds
-    while not (answer := what()):
-        assert time.monotonic() < end, "it never came true"
-        time.sleep(0.05)
-    return answer
 
 
 def check_given_back(server: Server, board: Board) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
@@ -11,8 +10,9 @@ import httpx
 import pytest
 
 import genial
-from genial.server.bots.hints import thought_of
+from genial.server.bots.hints import think
 from tests.server.live import Guest, Server, any_move
+from tests.server.waiting import eventually
 
 
 def refusal(guest: Guest, path: str, **body: object) -> tuple[int, str]:
@@ -20,16 +20,17 @@ def refusal(guest: Guest, path: str, **body: object) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
-def thought(guest: Guest, path: str, **body: object) -> Any:
-    """A hint or an opinion, as soon as somebody has time to think."""
-    end = time.monotonic() + 120
-    while True:
+def get_thought(guest: Guest, path: str, **body: object) -> Any:
+    """Return a hint or an opinion, as soon as a bot has time to think."""
+
+    def thought() -> Any:
         answer = guest.http.post(path, json=body)
         if answer.status_code == 200:
             return answer.json()
         assert answer.json()["code"] in ("no-adviser", "too-much"), answer.text
-        assert time.monotonic() < end, "nobody thinks"
-        time.sleep(1)
+        return None
+
+    return eventually(thought, seconds=240, pause=1, what="no bot has time to think")
 
 
 def two_at_a_table(server: Server, game: str, **more: object) -> tuple[Guest, Guest, str]:
@@ -42,17 +43,17 @@ def two_at_a_table(server: Server, game: str, **more: object) -> tuple[Guest, Gu
 
 
 @pytest.mark.parametrize("game", ["ingenious", "tile-challenge"])
-def test_who_is_to_move_gets_a_hint_and_everybody_at_the_table_an_opinion(
+def test_the_seat_to_move_gets_a_hint_and_every_player_an_opinion(
     server: Server, game: str
 ) -> None:
     ada, bob, table = two_at_a_table(server, game)
-    hint = thought(ada, f"{table}/hint")
+    hint = get_thought(ada, f"{table}/hint")
     assert hint["seat"] == 1
     assert hint["move"] == hint["candidates"][0]["move"]
     assert hint["explained"] == ada.post(f"{table}/explain", move=hint["move"])["explained"]
     assert sum(hint["value"]) == pytest.approx(1, abs=0.01)
     for seat, guest in enumerate((ada, bob), 1):
-        opinion = thought(guest, f"{table}/opinion")
+        opinion = get_thought(guest, f"{table}/opinion")
         assert opinion["seat"] == seat
         assert sum(opinion["value"]) == pytest.approx(1, abs=0.01)
         assert "move" not in opinion
@@ -78,9 +79,9 @@ def test_hints_are_refused_where_they_would_be_unfair(server: Server) -> None:
     assert refusal(ada, f"{table}/hint") == (409, "game-over")
 
 
-def test_thinking_stops_nobody_and_is_rationed(server: Server) -> None:
+def test_hints_block_no_other_request_and_are_rationed(server: Server) -> None:
     ada, bob, table = two_at_a_table(server, "ingenious")
-    thought(ada, f"{table}/opinion")  # what is loaded once is loaded now
+    get_thought(ada, f"{table}/opinion")  # so that everything is loaded
     with ThreadPoolExecutor(6) as pool:
         asked = [pool.submit(ada.http.post, f"{table}/hint") for _ in range(6)]
         answered = 0
@@ -127,7 +128,7 @@ def test_a_move_is_explained_before_and_after_it_is_played(server: Server) -> No
         ("tile-challenge", {"players": 2}),
     ],
 )
-def test_every_seat_can_have_an_opinion_whoever_is_to_move(
+def test_every_seat_gets_an_opinion_whichever_is_to_move(
     game: str, options: dict[str, object]
 ) -> None:
     rng = random.Random(7)
@@ -137,7 +138,7 @@ def test_every_seat_can_have_an_opinion_whoever_is_to_move(
         if rng.random() < 0.08:
             looked_at += 1
             for seat in range(1, state.game.players + 1):
-                thought = thought_of(state.view(seat), 0.02)
+                thought = think(state.view(seat), 0.02)
                 assert len(thought.value) == state.game.players
                 assert all(0 <= value <= 1 for value in thought.value)
                 if seat == state.turn:

@@ -1,4 +1,4 @@
-"""Slots are shared fairly: keys take turns, however much one of them asks for."""
+"""Slots are shared fairly: keys take turns, however many slots one of them asks for."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from genial.server.limits import FairSlots, QueueTooLong
 
 
-async def served(slots: FairSlots, wanted: str) -> str:
-    """The order in which keys are served that all ask before anything is done."""
+async def service_order(slots: FairSlots, wanted: str) -> str:
+    """Return the order in which keys get slots that all ask before any gets one."""
     order: list[str] = []
 
     async def work(key: str) -> None:
@@ -23,8 +23,8 @@ async def served(slots: FairSlots, wanted: str) -> str:
 
 
 def test_keys_take_turns() -> None:
-    assert asyncio.run(served(FairSlots(1), "aaaaaab")) == "aabaaaa"
-    assert asyncio.run(served(FairSlots(1), "aaabbbcc")) == "aabcabcb"
+    assert asyncio.run(service_order(FairSlots(1), "aaaaaab")) == "aabaaaa"
+    assert asyncio.run(service_order(FairSlots(1), "aaabbbcc")) == "aabcabcb"
 
 
 def test_one_key_has_only_some_slots_at_a_time() -> None:
@@ -44,7 +44,7 @@ def test_one_key_has_only_some_slots_at_a_time() -> None:
     assert asyncio.run(run()) == (2, 2)
 
 
-async def test_who_asks_for_too_much_is_refused_and_nobody_else() -> None:
+async def test_only_the_key_that_asks_for_too_much_is_refused() -> None:
     slots, end = FairSlots(1, waiting=2), asyncio.Event()
 
     async def work(key: str) -> str:
@@ -66,14 +66,14 @@ async def test_a_slot_is_not_lost_when_its_holder_or_a_waiter_gives_up() -> None
 
     async def work() -> None:
         async with slots.take("a"):
-            await asyncio.sleep(60)
+            await asyncio.Event().wait()  # for ever
 
     for _ in range(5):
         tasks = [asyncio.create_task(work()) for _ in range(3)]
         await asyncio.sleep(0)
         tasks[0].cancel()
         await asyncio.sleep(0)
-        tasks[1].cancel()  # it may have got its turn by now
+        tasks[1].cancel()  # it may have a slot by now
         tasks[2].cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     async with asyncio.timeout(5), slots.take("b"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,20 +14,23 @@ import pytest
 import genial
 from genial.cli import main
 from tests.server.live import Guest, Server
+from tests.server.waiting import eventually
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bots" / "random_bot.py"
 
 
-def robot(server: Server, name: str) -> tuple[Guest, str]:
-    """A bot's account, and its token."""
+def bot_account(server: Server, name: str) -> tuple[Guest, str]:
+    """Create a bot's account; return it and its token."""
     guest = server.guest(name)
     guest.post("/api/me/bot")
     return guest, guest.post("/api/me/tokens", label="seat")["secret"]
 
 
 @contextmanager
-def seated(server: Server, token: str, table: str, *words: str) -> Iterator[subprocess.Popen[str]]:
-    """`genial seat` in a process of its own."""
+def run_seat(
+    server: Server, token: str, table: str, *words: str
+) -> Iterator[subprocess.Popen[str]]:
+    """Run `genial seat` in a process of its own."""
     process = subprocess.Popen(
         [sys.executable, "-m", "genial", "seat", server.address, "--table", table, *words],
         env={**os.environ, "GENIAL_TOKEN": token},
@@ -46,23 +48,21 @@ def seated(server: Server, token: str, table: str, *words: str) -> Iterator[subp
 
 
 def wait_until_seated(guest: Guest, table: str, seats: int) -> None:
-    end = time.monotonic() + 90
-    while time.monotonic() < end:
-        told = guest.get(f"/api/tables/{table}")
-        if sum(seat["type"] == "person" for seat in told["seats"]) == seats:
-            return
-        time.sleep(0.2)
-    raise AssertionError("nobody sat down")
+    def are_seated() -> bool:
+        found = guest.get(f"/api/tables/{table}")["seats"]
+        return sum(seat["type"] == "person" for seat in found) == seats
+
+    eventually(are_seated, seconds=240, pause=0.2, what="a bot did not take its seat")
 
 
 def test_a_program_and_a_bot_of_ours_play_a_game_through_a_restart(
     server: Server, tmp_path: Path
 ) -> None:
     ada = server.guest("Ada")
-    _, first = robot(server, "Robo")
-    _, second = robot(server, "Util")
+    _, first = bot_account(server, "Robo")
+    _, second = bot_account(server, "Util")
     table = ada.open("ingenious", "open", "open")
-    # It takes its time, so that the game is not over before the server is killed.
+    # A slow bot, so that the game is not over before the server is killed.
     slow = tmp_path / EXAMPLE.name
     printed = "    print(json.dumps(message)"
     slow.write_text(
@@ -71,8 +71,8 @@ def test_a_program_and_a_bot_of_ours_play_a_game_through_a_restart(
     assert "sleep" in slow.read_text()
     program = [sys.executable, str(slow)]
     with (
-        seated(server, first, table, "--seat", "2", "--", *program) as one,
-        seated(server, second, table, "--bot", "util") as other,
+        run_seat(server, first, table, "--seat", "2", "--", *program) as one,
+        run_seat(server, second, table, "--bot", "util") as other,
     ):
         wait_until_seated(ada, table, 2)
         ada.post(f"/api/tables/{table}/start")
@@ -86,7 +86,7 @@ def test_a_program_and_a_bot_of_ours_play_a_game_through_a_restart(
         assert (one.returncode, other.returncode) == (0, 0), said
     assert "random_bot.py takes seat 2" in said[0]
     assert "trying again" in said[0]
-    assert "connected again" in said[0]
+    assert "reconnected" in said[0]
     assert "The game is over (finished); ranks by seat: " in said[0]
     record = ada.http.get(f"/api/tables/{table}/record").text
     assert "seat 2: Robo" in record
@@ -95,7 +95,7 @@ def test_a_program_and_a_bot_of_ours_play_a_game_through_a_restart(
 
 def test_a_program_that_fails_resigns_and_says_why(server: Server, tmp_path: Path) -> None:
     ada = server.guest("Ada")
-    _, token = robot(server, "Robo")
+    _, token = bot_account(server, "Robo")
     bot = tmp_path / "bad_bot.py"
     bot.write_text(
         'import sys\nprint(\'{"protocol":1,"name":"bad","legal":false}\', flush=True)\n'
@@ -103,7 +103,7 @@ def test_a_program_that_fails_resigns_and_says_why(server: Server, tmp_path: Pat
         '        print(\'{"move":"jump"}\', flush=True)\n'
     )
     table = ada.open("tile-challenge", "open", "me", options={"players": 2})
-    with seated(server, token, table, "--", sys.executable, str(bot)) as process:
+    with run_seat(server, token, table, "--", sys.executable, str(bot)) as process:
         wait_until_seated(ada, table, 2)
         ada.post(f"/api/tables/{table}/start")
         said = process.communicate(timeout=240)[0]
@@ -114,26 +114,26 @@ def test_a_program_that_fails_resigns_and_says_why(server: Server, tmp_path: Pat
     assert (told["result"]["how"], told["result"]["ranks"]) == ("resigned", [2, 1])
 
 
-def test_what_cannot_be_is_one_clear_sentence(
+def test_each_mistake_is_one_clear_sentence(
     server: Server, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = server.guest("Ada")
-    _, token = robot(server, "Robo")
+    _, token = bot_account(server, "Robo")
     table = ada.open("tile-challenge", "me", "kid")
 
-    def said(*words: str, key: str = token, url: str = server.address) -> str:
+    def error_of(*words: str, key: str = token, url: str = server.address) -> str:
         monkeypatch.setenv("GENIAL_TOKEN", key)
         capsys.readouterr()
         assert main(["seat", url, "--table", *words]) == 2
-        told = capsys.readouterr().err
-        assert told.count("\n") == 1
-        return told
+        sentence = capsys.readouterr().err
+        assert sentence.count("\n") == 1
+        return sentence
 
-    assert "no seat is free" in said(table, "--bot", "random")
-    assert "is taken" in said(table, "--bot", "random", "--seat", "1")
-    assert "there is no such table" in said("nowhere", "--bot", "random")
-    assert "token is not valid" in said(table, "--bot", "random", key="genial_wrong")
-    assert "there is no Genial at" in said(table, "--bot", "random", url="http://127.0.0.1:9")
-    assert "no address of a server" in said(table, "--bot", "random", url="localhost")
-    assert "either a program" in said(table)
-    assert "an access token is needed" in said(table, "--bot", "random", key="")
+    assert "no seat is free" in error_of(table, "--bot", "random")
+    assert "is taken" in error_of(table, "--bot", "random", "--seat", "1")
+    assert "there is no such table" in error_of("nowhere", "--bot", "random")
+    assert "token is not valid" in error_of(table, "--bot", "random", key="genial_wrong")
+    assert "no Genial server at" in error_of(table, "--bot", "random", url="http://127.0.0.1:9")
+    assert "is not the URL of a server" in error_of(table, "--bot", "random", url="localhost")
+    assert "either a program" in error_of(table)
+    assert "an access token is needed" in error_of(table, "--bot", "random", key="")

@@ -23,7 +23,7 @@ def steps(record: str) -> list[genial.State]:
     return genial.replay(record).history
 
 
-def test_a_finished_game_is_stepped_through_and_tried_otherwise(server: Server) -> None:
+def test_a_finished_game_can_be_stepped_through_and_continued_otherwise(server: Server) -> None:
     _, _, table = finished_game(server, "ingenious")
     name = table.rpartition("/")[2]
     eve = server.guest("Eve")
@@ -62,7 +62,7 @@ def test_a_finished_game_is_stepped_through_and_tried_otherwise(server: Server) 
     assert "Traceback" not in server.log()
 
 
-def test_of_a_running_game_only_what_was_seen_is_shown_again(server: Server) -> None:
+def test_a_running_game_shows_again_only_what_each_seat_saw(server: Server) -> None:
     ada, bob, table = two_at_a_table(server, "phoenix")
     eve = server.guest("Eve")
     told = ada.get(table)
@@ -85,7 +85,7 @@ def test_of_a_running_game_only_what_was_seen_is_shown_again(server: Server) -> 
 
 
 def test_a_tutorial_needs_no_table(server: Server) -> None:
-    """Anybody can, a game is told by its seed or by a record's beginning."""
+    """No account is needed: a game follows from its seed, or from a record."""
 
     def review(**body: Any) -> Any:
         answer = httpx.post(f"{server.address}/api/review", json=body, timeout=60)
@@ -93,8 +93,8 @@ def test_a_tutorial_needs_no_table(server: Server) -> None:
         return answer.json()
 
     state = genial.game("ingenious", players=2).start(seed=7)
-    begun = review(game="ingenious", options={"players": 2}, seed=7)
-    assert begun["views"]["1"] == state.view(1, log=False)
+    new = review(game="ingenious", options={"players": 2}, seed=7)
+    assert new["views"]["1"] == state.view(1, log=False)
     moves = []
     for _ in range(4):
         moves.append(state.legal()[0])

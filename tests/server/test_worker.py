@@ -8,7 +8,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,12 @@ import asyncpg
 import pytest
 
 from genial.cli import main
-from tests.server.live import Guest, Server, any_move
+from tests.server.live import Server, any_move
 from tests.server.parts import Nats, Postgres
+from tests.server.test_hints import get_thought
+from tests.server.waiting import eventually
+
+PATIENCE = 240.0  # seconds, on a busy machine
 
 
 class Worker:
@@ -29,11 +32,11 @@ class Worker:
                    "--thinkers", "1", "--analysis-effort", "10"]  # fmt: skip
         with log.open("wb") as out:
             self.process = subprocess.Popen(command, stdout=out, stderr=out, env=dict(os.environ))
-        end = time.monotonic() + 240
-        while "Thinking for" not in self.log():
-            assert self.process.poll() is None, self.log()
-            assert time.monotonic() < end, self.log()
-            time.sleep(0.05)
+        eventually(self._has_started, seconds=PATIENCE, what="the worker does not start")
+
+    def _has_started(self) -> bool:
+        assert self.process.poll() is None, self.log()
+        return "Thinking for" in self.log()
 
     def log(self) -> str:
         return self._log.read_text()
@@ -59,24 +62,6 @@ def asked(database: str, query: str) -> list[Any]:
     return asyncio.run(ask())
 
 
-def wait_until(what: str, is_so: Any, seconds: float = 240.0) -> None:
-    end = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < end, what
-        time.sleep(0.02)
-
-
-def hinted(guest: Guest, path: str) -> Any:
-    """A hint, as soon as somebody has time to think."""
-    for _ in range(120):
-        answer = guest.http.post(f"{path}/hint")
-        if answer.status_code == 200:
-            return answer.json()
-        assert answer.json()["code"] == "no-adviser", answer.text
-        time.sleep(2)
-    raise AssertionError("nobody thinks")
-
-
 THINKING = "SELECT job FROM leases WHERE holder LIKE 'thinker-%'"
 
 
@@ -95,13 +80,15 @@ def test_a_killed_workers_move_is_played_by_another_and_a_stopped_one_gives_its_
             while told["turn"] == 1:
                 move = any_move(told, 1, rng)
                 told = ada.post(f"{path}/moves", seat=1, number=told["number"], move=move)
-            wait_until("nobody thinks", lambda: asked(database, THINKING))
+            eventually(lambda: asked(database, THINKING), seconds=PATIENCE, what="no bot thinks")
 
         try:
             number = ada.post(f"{path}/start")["number"]
             assert ada.http.post(f"{path}/hint").json()["code"] == "no-adviser"
             workers.append(Worker(database, bus, tmp_path / "first.log"))
-            assert hinted(ada, path)["number"] == number, "workers answer questions, too"
+            assert get_thought(ada, f"{path}/hint")["number"] == number, (
+                "workers answer questions, too"
+            )
             while True:  # until it is stopped in the middle of a thought
                 play_until_the_bot_thinks()
                 workers[0].process.send_signal(signal.SIGSTOP)
@@ -112,7 +99,9 @@ def test_a_killed_workers_move_is_played_by_another_and_a_stopped_one_gives_its_
             assert asked(database, THINKING), "it died over its move"
 
             workers.append(Worker(database, bus, tmp_path / "second.log"))
-            wait_until("the game does not go on", lambda: ada.get(path)["turn"] == 1)
+            eventually(
+                lambda: ada.get(path)["turn"] == 1, seconds=PATIENCE, what="the game does not go on"
+            )
             play_until_the_bot_thinks()
             assert workers[1].end(signal.SIGTERM) == 0
             assert asked(database, THINKING) == []

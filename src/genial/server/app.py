@@ -21,7 +21,7 @@ from genial.server.accounts.networks import PlayerNetworks
 from genial.server.accounts.revocation import SessionRevocation
 from genial.server.accounts.tokens import Tokens
 from genial.server.analysis.jobs import AnalysisJobs
-from genial.server.analysis.review import Desk
+from genial.server.analysis.review import ReviewThread
 from genial.server.analysis.uploads import Uploads
 from genial.server.analysis.worker import AnalysisWorker
 from genial.server.api import website
@@ -60,7 +60,7 @@ from genial.server.lobby.daily import Daily
 from genial.server.lobby.feed import LobbyFeed
 from genial.server.lobby.listings import Listings
 from genial.server.lobby.pairing import Pairing
-from genial.server.notifications.turns import noticing
+from genial.server.notifications.turns import turn_notifications
 from genial.server.results.ledger import Ledger
 from genial.server.results.profiles import Profiles
 from genial.server.services import RateLimits, Services
@@ -128,9 +128,9 @@ async def _start_services(
         log.warning("no threads for bots: they will not move", thinkers=0)
     listings = Listings(store.engine)
     lobby_feed = await stack.enter_async_context(LobbyFeed(registry, listings))
-    desk = Desk()
-    stack.callback(desk.close)
-    uploads = Uploads(store, desk, compilation, clock.now)
+    review_thread = ReviewThread()
+    stack.callback(review_thread.close)
+    uploads = Uploads(store, review_thread, compilation, clock.now)
     analyses = AnalysisJobs(registry, uploads)
     if bot_runner.threads:
         await stack.enter_async_context(HintWorker(bus, compilation, settings.thinkers))
@@ -160,8 +160,10 @@ async def _start_services(
         ledger=ledger,
         profiles=Profiles(store.engine),
         bot_runner=bot_runner,
-        notifications=await stack.enter_async_context(noticing(settings, registry, presence)),
-        review_desk=desk,
+        notifications=await stack.enter_async_context(
+            turn_notifications(settings, registry, presence)
+        ),
+        review_thread=review_thread,
         uploads=uploads,
         analyses=analyses,
         website=files,

@@ -14,41 +14,41 @@ from genial.server.errors import Refusal
 
 log = structlog.get_logger()
 
-_KEPT = 50_000  # buckets that are remembered
+_MOST_BUCKETS = 50_000  # the ones not used for longest are forgotten
 _QUIET = 10.0  # seconds between two lines of the log about the same limit
 
 
 class TooMuch(Refusal):
-    """Somebody asks for too much in too short a time."""
+    """Too many requests in too short a time."""
 
     code = "too-much"
     status = 429
 
 
 class Limit:
-    """So many things at once, and so many a second in the long run, for everybody."""
+    """A rate limit by key: a burst at once, and a rate per second in the long run."""
 
     def __init__(
         self, burst: float, rate: float, now: Callable[[], float] = time.monotonic
     ) -> None:
         self._burst, self._rate, self._now = burst, rate, now
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # left, when
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # uses left, when
 
-    def allows(self, whose: str) -> bool:
-        """May somebody do one more thing? It counts if so."""
+    def try_use(self, key: str) -> bool:
+        """Count one more use; return False, and count nothing, if the limit is reached."""
         now = self._now()
-        left, since = self._buckets.pop(whose, (self._burst, now))
+        left, since = self._buckets.pop(key, (self._burst, now))
         left = min(self._burst, left + (now - since) * self._rate)
         allowed = left >= 1
-        self._buckets[whose] = (left - 1 if allowed else left, now)
-        while len(self._buckets) > _KEPT:
+        self._buckets[key] = (left - 1 if allowed else left, now)
+        while len(self._buckets) > _MOST_BUCKETS:
             self._buckets.popitem(last=False)
         return allowed
 
-    def use(self, whose: str) -> None:
-        """Let somebody do one more thing; raises TooMuch."""
-        if not self.allows(whose):
-            raise TooMuch("too much at once: wait a little")
+    def use(self, key: str) -> None:
+        """Count one more use; raise TooMuch if the limit is reached."""
+        if not self.try_use(key):
+            raise TooMuch("Too many requests at once. Wait a moment.")
 
 
 class Budget:
@@ -63,7 +63,7 @@ class Budget:
         self._left, self._since = burst, now()
 
     def spend(self, amount: int) -> bool:
-        """Take the amount from the bucket; no if there is not enough left."""
+        """Take the amount from the bucket; return False if not enough is left."""
         now = self._now()
         self._left = min(self._burst, self._left + (now - self._since) * self._rate)
         self._since = now
@@ -74,29 +74,29 @@ class Budget:
 
 
 class LimitLog:
-    """Lines in the log when limits are reached: one for each limit in ten seconds, with a count."""
+    """Logs that limits were reached: one line for each limit in ten seconds, with a count."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._unsaid: Counter[str] = Counter()
-        self._said: dict[str, float] = {}
+        self._unlogged: Counter[str] = Counter()
+        self._logged_at: dict[str, float] = {}
 
     def add(self, limit: str) -> None:
-        """Count that a limit was reached, and log it unless that was done just before."""
-        self._unsaid[limit] += 1
+        """Count that a limit was reached, and log it unless it was logged just before."""
+        self._unlogged[limit] += 1
         self.flush()
 
     def flush(self) -> None:
-        """Log what was counted and may be logged by now."""
+        """Log what has been counted, for each limit that was not logged just before."""
         now = self._now()
-        for limit in list(self._unsaid):
-            if now - self._said.get(limit, -_QUIET) >= _QUIET:
-                self._said[limit] = now
-                log.warning("limit reached", limit=limit, times=self._unsaid.pop(limit))
+        for limit in list(self._unlogged):
+            if now - self._logged_at.get(limit, -_QUIET) >= _QUIET:
+                self._logged_at[limit] = now
+                log.warning("limit reached", limit=limit, times=self._unlogged.pop(limit))
 
 
 class QueueTooLong(Exception):
-    """Too much waits already in the name of one key."""
+    """Too much is waiting for one key."""
 
 
 class FairSlots:
@@ -110,37 +110,37 @@ class FairSlots:
 
     @asynccontextmanager
     async def take(self, key: str) -> AsyncIterator[None]:
-        """Hold a slot as soon as it is this key's turn; raises QueueTooLong."""
+        """Hold a slot as soon as it is this key's turn; raise QueueTooLong."""
         await self._acquire(key)
         try:
             yield
         finally:
-            self._give_back(key)
+            self._release(key)
 
     async def _acquire(self, key: str) -> None:
         queue = self._waiting.setdefault(key, deque())
         if len(queue) >= self._most_waiting:
             raise QueueTooLong
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        queue.append(turn)
-        self._pass_on()
+        granted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        queue.append(granted)
+        self._grant()
         try:
-            await turn
+            await granted
         except asyncio.CancelledError:
-            if turn.cancelled():
-                self._pass_on()
-            else:  # it had its turn in the same moment
-                self._give_back(key)
+            if granted.cancelled():
+                self._grant()
+            else:  # the slot was granted in the same moment
+                self._release(key)
             raise
 
-    def _give_back(self, key: str) -> None:
+    def _release(self, key: str) -> None:
         self._taken[key] -= 1
-        self._taken += Counter()  # keeps what is more than zero
+        self._taken += Counter()  # drops the keys at zero
         self._free += 1
-        self._pass_on()
+        self._grant()
 
-    def _pass_on(self) -> None:
-        """Give free slots to those who wait, one key after another."""
+    def _grant(self) -> None:
+        """Grant free slots to the keys that wait, one after another."""
         for key in list(self._waiting):
             queue = self._waiting[key]
             while queue and queue[0].done():  # cancelled
@@ -153,4 +153,4 @@ class FairSlots:
                 self._free -= 1
                 self._waiting.move_to_end(key)
         if self._free and any(self._taken[key] < self._each for key in self._waiting):
-            self._pass_on()
+            self._grant()

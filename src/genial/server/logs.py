@@ -1,4 +1,4 @@
-"""Logs to standard error: a line for people or machines, and never a secret in it."""
+"""Log to standard error, as text or JSON, without secrets."""
 
 from __future__ import annotations
 
@@ -26,54 +26,54 @@ _SECRET = {
 }  # fmt: skip
 _HIDDEN = "…"
 _METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
-_SCRUBBED = (
+_REDACTIONS = (
     (re.compile(r"genial_[\w-]{8,}"), "genial_" + _HIDDEN),  # tokens
     (re.compile(r"(genial=|Bearer )[^\s;,'\"]+"), rf"\1{_HIDDEN}"),  # cookies
     (re.compile(r"://[^\s/@]+@"), f"://{_HIDDEN}@"),  # passwords in addresses
-    # Names are links: in addresses of the interface and of pages, and in names of jobs.
+    # Names are secret links: in paths of the API and of pages, and in names of jobs.
     (
         re.compile(r"((?:tables?|review|people|uploads|tokens|reports|blocks)/[\w-]{4})[\w-]{4,}"),
         rf"\1{_HIDDEN}",
     ),
 )
-_JOBS = {"job", "subject"}  # have the name of a table or an upload in them
-_NAME = re.compile(r"([\w-]{4})[\w-]{12,}")
-_REQUEST = re.compile(r"[\w-]{8,64}")
+_JOB_FIELDS = {"job", "subject"}  # contain the name of a table or an upload
+_LINK_NAME = re.compile(r"([\w-]{4})[\w-]{12,}")
+_REQUEST_ID = re.compile(r"[\w-]{8,64}")
 
 
-def scrubbed(text: str) -> str:
-    """The text without what nobody may read in a log.
+def redact(text: str) -> str:
+    """Return the text with its secrets hidden.
 
-    >>> scrubbed("GET /api/tables/Qx7dkq02mNvA/record, postgresql://ada:lovelace@db/genial")
+    >>> redact("GET /api/tables/Qx7dkq02mNvA/record, postgresql://ada:lovelace@db/genial")
     'GET /api/tables/Qx7d…/record, postgresql://…@db/genial'
     """
-    for pattern, instead in _SCRUBBED:
-        text = pattern.sub(instead, text)
+    for pattern, replacement in _REDACTIONS:
+        text = pattern.sub(replacement, text)
     return text
 
 
-def without_secrets(_: object, __: str, said: EventDict) -> EventDict:
-    """A line of the log without secrets; names of tables are shortened: they are links."""
-    for name, value in said.items():
+def redact_event(_: object, __: str, event: EventDict) -> EventDict:
+    """Hide the secrets in a line of the log, and shorten the names of tables: they are links."""
+    for name, value in event.items():
         if name in _SECRET:
-            said[name] = _HIDDEN
+            event[name] = _HIDDEN
         elif name == "table" and isinstance(value, str):
-            said[name] = value[:4] + _HIDDEN
-        elif name in _JOBS and isinstance(value, str):
-            said[name] = _NAME.sub(rf"\1{_HIDDEN}", value)
+            event[name] = value[:4] + _HIDDEN
+        elif name in _JOB_FIELDS and isinstance(value, str):
+            event[name] = _LINK_NAME.sub(rf"\1{_HIDDEN}", value)
         elif isinstance(value, str):
-            said[name] = scrubbed(value)
-    return said
+            event[name] = redact(value)
+    return event
 
 
 def set_up_log(*, as_json: bool, level: Level = "info") -> None:
-    """Log to standard error, what other libraries say too."""
+    """Log to standard error, including what other libraries log."""
     before: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso"),
         structlog.processors.format_exc_info,
-        without_secrets,
+        redact_event,
     ]
     renderer: Processor = (
         structlog.processors.JSONRenderer()
@@ -83,7 +83,7 @@ def set_up_log(*, as_json: bool, level: Level = "info") -> None:
     structlog.configure(
         processors=[*before, renderer],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelName(level.upper())),
-        # Standard error is looked up for every line: whoever runs us may have replaced it since.
+        # Standard error is looked up for every line: it may have been replaced since.
         logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
     )
     handler = logging.StreamHandler(sys.stderr)
@@ -94,19 +94,19 @@ def set_up_log(*, as_json: bool, level: Level = "info") -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
 
 
-class Traced:
-    """The application with a name for every request, its line in the log, and its time."""
+class RequestLog:
+    """Gives every request of an application an ID, logs it and measures its time."""
 
     def __init__(self, app: Litestar) -> None:
         self._app = app
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Pass a request on to the application."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        name = self._name(scope)
-        structlog.contextvars.bind_contextvars(request=name)
+        request_id = self._request_id(scope)
+        structlog.contextvars.bind_contextvars(request=request_id)
         if scope["type"] == "websocket":
             await self._app(scope, receive, send)
             return
@@ -116,7 +116,7 @@ class Traced:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message["headers"], (b"x-request-id", name.encode())]
+                message["headers"] = [*message["headers"], (b"x-request-id", request_id.encode())]
             await send(message)
 
         method = str(scope["method"])
@@ -125,16 +125,16 @@ class Traced:
         try:
             await self._app(scope, receive, answer)
         finally:
-            took = time.perf_counter() - began
+            seconds = time.perf_counter() - began
             method = method if method in _METHODS else "other"
-            services_of(self._app).registry.metrics.answered(method, status, took)
-            log.debug("answered", method=method, path=scope["path"], status=status,
-                      ms=round(1000 * took, 1))  # fmt: skip
+            services_of(self._app).registry.metrics.note_request(method, status, seconds)
+            log.debug("request", method=method, path=scope["path"], status=status,
+                      ms=round(1000 * seconds, 1))  # fmt: skip
 
-    def _name(self, scope: Any) -> str:
-        """The name that a proxy gave the request, if there is one; otherwise a new one."""
+    def _request_id(self, scope: Any) -> str:
+        """Return the ID that a trusted proxy gave the request, otherwise a new one."""
         if services_of(self._app).settings.proxies:
             for key, value in scope["headers"]:
-                if key == b"x-request-id" and _REQUEST.fullmatch(value.decode("latin-1")):
+                if key == b"x-request-id" and _REQUEST_ID.fullmatch(value.decode("latin-1")):
                     return str(value.decode("latin-1"))
         return secrets.token_hex(8)

@@ -1,4 +1,4 @@
-"""Numbers for Prometheus, a registry an application."""
+"""Count and measure for Prometheus; each application has a registry of its own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from prometheus_client.registry import Collector
 
 from genial.server.tables.events import Entry, Moved
 
-# When a number began to be counted interests nobody.
+# The times at which counters were created are of no use.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 _QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -28,7 +28,7 @@ _SLOW = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 
 class Metrics:
-    """What a process counts and measures."""
+    """The counters and measurements of a process."""
 
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
@@ -39,15 +39,18 @@ class Metrics:
         self._request_seconds = Histogram(
             "genial_request_seconds", "Time to answer", buckets=_QUICK, registry=registry
         )
-        self.sockets = Gauge("genial_sockets", "Sockets that are open", registry=registry)
-        self.heard, self.told = 0, 0  # messages over sockets
+        self.sockets = Gauge("genial_sockets", "Open sockets", registry=registry)
+        self.messages_in, self.messages_out = 0, 0  # over sockets
         self._events, self._moves = 0, 0
-        registry.register(_Counted(self))
+        registry.register(_PlainCounters(self))
         self._stale = Counter(
-            "genial_stale_writes", "Changes for which somebody else was first", registry=registry
+            "genial_stale_writes", "Changes that lost to another process", registry=registry
         )
         self._commit_seconds = Histogram(
-            "genial_commit_seconds", "Time until events are safe", buckets=_QUICK, registry=registry
+            "genial_commit_seconds",
+            "Time until events are stored",
+            buckets=_QUICK,
+            registry=registry,
         )
         self._thinking = Histogram(
             "genial_thinking_seconds",
@@ -56,23 +59,26 @@ class Metrics:
             buckets=_SLOW,
             registry=registry,
         )
-        self.notices = Counter(
-            "genial_notices", "Notices sent outside", ["way", "outcome"], registry=registry
+        self.notifications = Counter(
+            "genial_notices",
+            "Push messages, mails and webhook calls",
+            ["way", "outcome"],
+            registry=registry,
         )
         self.limits = Counter(
-            "genial_limits_reached", "Limits that were reached", ["limit"], registry=registry
+            "genial_limits_reached", "Limits reached", ["limit"], registry=registry
         )
         self.tables_counted = -math.inf  # when, by the monotonic clock
-        self.tables = Gauge("genial_tables", "Tables there are", ["phase"], registry=registry)
-        self.queues = Gauge("genial_queue", "What waits", ["queue"], registry=registry)
+        self.tables = Gauge("genial_tables", "Tables", ["phase"], registry=registry)
+        self.queues = Gauge("genial_queue", "Work that is waiting", ["queue"], registry=registry)
 
-    def answered(self, method: str, status: int, seconds: float) -> None:
-        """A request was answered."""
+    def note_request(self, method: str, status: int, seconds: float) -> None:
+        """Count a request and the seconds until it was answered."""
         self._requests.labels(method, status).inc()
         self._request_seconds.observe(seconds)
 
     def note_commit(self, entries: Sequence[Entry], seconds: float, *, is_first: bool) -> None:
-        """Count events and the seconds until they were safe, unless another process was first."""
+        """Count events and the seconds until they were stored, unless another process was first."""
         self._commit_seconds.observe(seconds)
         if not is_first:
             self._stale.inc()
@@ -85,24 +91,26 @@ class Metrics:
         self._thinking.labels(game).observe(seconds)
 
     def text(self) -> bytes:
-        """Everything, as Prometheus reads it."""
+        """Return everything in the text format of Prometheus."""
         return generate_latest(self._registry)
 
-    def counted(self) -> Iterator[Metric]:
-        """What is counted so often that a plain number must do."""
-        messages = CounterMetricFamily("genial_messages", "Over sockets", labels=["direction"])
-        messages.add_metric(["in"], self.heard)
-        messages.add_metric(["out"], self.told)
+    def plain_counters(self) -> Iterator[Metric]:
+        """Yield what is counted so often that only plain integers are fast enough."""
+        messages = CounterMetricFamily(
+            "genial_messages", "Messages over sockets", labels=["direction"]
+        )
+        messages.add_metric(["in"], self.messages_in)
+        messages.add_metric(["out"], self.messages_out)
         yield messages
-        yield CounterMetricFamily("genial_events", "Events that were stored", self._events)
-        yield CounterMetricFamily("genial_moves", "Moves that were stored", self._moves)
+        yield CounterMetricFamily("genial_events", "Stored events", self._events)
+        yield CounterMetricFamily("genial_moves", "Stored moves", self._moves)
 
 
-class _Counted(Collector):
-    """Passes plain numbers on to Prometheus."""
+class _PlainCounters(Collector):
+    """Passes plain integers on to Prometheus."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
 
     def collect(self) -> Iterator[Metric]:
-        return self._metrics.counted()
+        return self._metrics.plain_counters()

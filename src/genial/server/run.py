@@ -1,4 +1,4 @@
-"""Running the application under uvicorn."""
+"""Run the application with uvicorn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from litestar import Litestar
 
 from genial.core.errors import BadOption
 from genial.server.app import running_app
-from genial.server.logs import Traced, set_up_log
+from genial.server.logs import RequestLog, set_up_log
 from genial.server.services import services_of
 from genial.server.settings import Settings, unknown_variables
 from genial.server.transport.connections import LimitedByAddress, OpenConnections
@@ -34,11 +34,11 @@ _LARGEST_MESSAGE = 16 * 1024  # bytes from a client
 
 
 def run(settings: Settings, *, browser: bool = False) -> int:
-    """Serve until somebody stops it; the exit code. Raises GenialError if it cannot begin."""
+    """Serve until the process is stopped; return the exit code. Raise GenialError at the start."""
     set_up_log(as_json=settings.log_json, level=settings.log_level)
     for sentence in unknown_variables():
         log.warning(sentence)
-    listening = _listening(settings)
+    listening = _listen(settings)
     with contextlib.closing(listening), asyncio.Runner(loop_factory=uvloop.new_event_loop) as loop:
         return loop.run(_serve(settings, listening, browser=browser))
 
@@ -48,66 +48,66 @@ async def _serve(settings: Settings, listening: socket.socket, *, browser: bool)
         server = uvicorn.Server(uvicorn_config(app))
         host, port = listening.getsockname()[:2]
         address = f"http://{'localhost' if host in ('127.0.0.1', '::1') else host}:{port}/"
-        print(f"Genial is at {address}  (Ctrl-C ends it)", flush=True)
+        print(f"Genial is at {address}  (press Ctrl-C to stop)", flush=True)
         if browser:
-            _show_soon(address)
-        _collect_seldom()
+            _open_browser_soon(address)
+        _tune_garbage_collector()
         await server.serve(sockets=[listening])
         return 0 if server.started else 1
 
 
-def _collect_seldom() -> None:
-    """What was loaded stays; what comes and goes is mostly free of cycles."""
+def _tune_garbage_collector() -> None:
+    """Collect garbage rarely: what is loaded stays, and what comes and goes has few cycles."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
 
 
-def _show_soon(address: str) -> None:
-    """Open a browser, if there is one with a window: one in the terminal would hide what we say."""
+def _open_browser_soon(address: str) -> None:
+    """Open a browser that has a window; one in the terminal would hide our output."""
     has_windows = sys.platform in ("darwin", "win32") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     )
     if has_windows:
-        opening = threading.Timer(0.5, _show, [address])
-        opening.daemon = True
-        opening.start()
+        timer = threading.Timer(0.5, _open_browser, [address])
+        timer.daemon = True
+        timer.start()
 
 
-def _show(address: str) -> None:
+def _open_browser(address: str) -> None:
     with contextlib.suppress(webbrowser.Error, OSError):
         webbrowser.open(address)
 
 
 def uvicorn_config(app: Litestar) -> uvicorn.Config:
-    """How uvicorn serves the application."""
+    """Return how uvicorn serves the application."""
     connections = _connections(app)
     http: Any = partial(HttpProtocol, connections)
     ws: Any = partial(WebSocketProtocol, connections)
     return uvicorn.Config(
-        LimitedByAddress(Traced(app), connections),
+        LimitedByAddress(RequestLog(app), connections),
         http=http,
         ws=ws,
         ws_per_message_deflate=False,
         ws_max_size=_LARGEST_MESSAGE,
         log_config=None,
         access_log=False,
-        proxy_headers=False,  # the setting `proxies` tells whom to believe
+        proxy_headers=False,  # the setting `proxies` says which headers to trust
         server_header=False,
         timeout_graceful_shutdown=3,
     )
 
 
 def _connections(app: Litestar) -> OpenConnections:
-    """What is known of connections; warns if there is room for fewer than the settings say."""
+    """Return the limits on connections; warn if there is room for fewer than the settings allow."""
     services = services_of(app)
     settings = services.settings
     room = make_room(settings.connections)
     if room.connections < settings.connections:
         log.warning(
-            f"the limit of {room.files} open files leaves room for {room.connections} connections, "
-            f"not for {settings.connections}: raise it (ulimit -n, LimitNOFILE=)"
+            f"the limit of {room.files} open files allows only {room.connections} connections, not "
+            f"{settings.connections}: raise it (ulimit -n, LimitNOFILE=)"
         )
     limit_reached = services.registry.metrics.limits
     return OpenConnections(
@@ -116,7 +116,7 @@ def _connections(app: Litestar) -> OpenConnections:
     )  # fmt: skip
 
 
-def _listening(settings: Settings) -> socket.socket:
+def _listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listening = socket.socket(family)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -124,6 +124,6 @@ def _listening(settings: Settings) -> socket.socket:
         listening.bind((settings.host, settings.port))
     except OSError as error:
         why = error.strerror or error
-        raise BadOption(f"nothing can listen at {settings.host}:{settings.port}: {why}") from None
+        raise BadOption(f"cannot listen at {settings.host}:{settings.port}: {why}") from None
     listening.set_inheritable(True)
     return listening

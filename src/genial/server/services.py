@@ -15,7 +15,7 @@ from genial.server.accounts.networks import PlayerNetworks
 from genial.server.accounts.revocation import SessionRevocation
 from genial.server.accounts.tokens import Tokens
 from genial.server.analysis.jobs import AnalysisJobs
-from genial.server.analysis.review import Desk
+from genial.server.analysis.review import ReviewThread
 from genial.server.analysis.uploads import Uploads
 from genial.server.bots.runner import BotRunner
 from genial.server.compilation import Compilation
@@ -90,7 +90,7 @@ class Services:
     profiles: Profiles
     bot_runner: BotRunner
     notifications: TurnNotifications
-    review_desk: Desk
+    review_thread: ReviewThread
     uploads: Uploads
     analyses: AnalysisJobs
     website: WebsiteFiles

@@ -1,4 +1,4 @@
-"""Receivers that answer drop by drop: nobody else's notices wait for them."""
+"""Receivers that answer byte by byte: notifications of other accounts do not wait for them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from genial.server.notifications import mail as mails
 from genial.server.notifications import push as pushing
 from genial.server.notifications import webhook as hooks
 from genial.server.notifications.mail import Mail
-from genial.server.notifications.push import Keys, NotSent, Pushes
+from genial.server.notifications.push import Keys, NotSent, WebPush
 from genial.server.notifications.webhook import Webhook
 from genial.server.settings import mail_place
 from genial.server.storage.store import Store
@@ -28,11 +28,11 @@ from tests.server.test_notifications import SECRET, Browser, move, start
 
 PATIENCE = 120.0  # seconds, on a busy machine
 SLOW = 30  # endpoints: more than there are slots
-PAUSE = 0.3  # seconds between two drops: far less than any time-out
+PAUSE = 0.3  # seconds between two bytes: far less than any time-out
 
 
 class Drip:
-    """A server that answers whoever connects one byte at a time, and never ends."""
+    """A server that answers every connection one byte at a time, and never finishes."""
 
     def __init__(self, beginning: bytes) -> None:
         self.connected = 0
@@ -77,14 +77,14 @@ def store(places: tuple[str, str]) -> str:
     return places[0]
 
 
-def test_a_push_service_that_answers_drop_by_drop_is_left_after_its_time(
+def test_a_push_service_that_answers_byte_by_byte_is_cut_off_after_its_time(
     store: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pushing, "_SECONDS", 1.5)
 
     async def send(drip: Drip) -> None:
         there = await Store.open(store)
-        pushes = Pushes(there, b"v" * 32, "mailto:a@b.example", time.time, local=True)
+        pushes = WebPush(there, b"v" * 32, "mailto:a@b.example", time.time, local=True)
         for k in range(8):
             endpoint = f"http://127.0.0.1:{drip.port}/{k}"
             keys = Keys(**Browser(endpoint).subscription["keys"])
@@ -100,7 +100,7 @@ def test_a_push_service_that_answers_drop_by_drop_is_left_after_its_time(
         assert drip.connected == 8, "all at the same time"
 
 
-async def test_a_name_that_is_looked_up_for_ever_is_left_after_its_time(
+async def test_a_name_that_never_resolves_is_given_up_after_its_time(
     store: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pushing, "_SECONDS", 1.0)
@@ -115,13 +115,13 @@ async def test_a_name_that_is_looked_up_for_ever_is_left_after_its_time(
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
 
     there = await Store.open(store)
-    pushes = Pushes(there, b"v" * 32, "mailto:a@b.example", time.time, local=False)
+    pushes = WebPush(there, b"v" * 32, "mailto:a@b.example", time.time, local=False)
     keys = Keys(**Browser("x").subscription["keys"])
     for k in range(10):
         await pushes.subscribe("ada", f"https://slow.example/{k}", keys)
     with pytest.raises(NotSent, match="Timeout"):
         await pushes.send("ada", keys, "topic", 60)
-    # Whatever else looks something up in this process does not wait for a stranger's name.
+    # Nothing else in this process that resolves a name waits for this one.
     async with asyncio.timeout(10):
         loop = asyncio.get_running_loop()
         assert await loop.getaddrinfo("127.0.0.1", 80)
@@ -131,7 +131,7 @@ async def test_a_name_that_is_looked_up_for_ever_is_left_after_its_time(
     await there.close()
 
 
-def test_a_webhook_that_answers_drop_by_drop_is_left_after_its_time(
+def test_a_webhook_that_answers_byte_by_byte_is_cut_off_after_its_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(hooks, "_SECONDS", 1.0)
@@ -148,7 +148,7 @@ def test_a_webhook_that_answers_drop_by_drop_is_left_after_its_time(
         assert drip.connected == 3
 
 
-def test_a_mail_server_that_answers_drop_by_drop_is_left_after_its_time(
+def test_a_mail_server_that_answers_byte_by_byte_is_cut_off_after_its_time(
     store: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mails, "_LONGEST", 1.0)
@@ -159,7 +159,7 @@ def test_a_mail_server_that_answers_drop_by_drop_is_left_after_its_time(
         mail = Mail(there, place, time.time)
         async with asyncio.timeout(PATIENCE):
             with pytest.raises(NotSent, match="Timeout"):
-                await mail._send("ada@club.example", "en", "turn", name="Ada", where="")
+                await mail._send("ada@club.example", "en", "turn", name="Ada", where=".")
             await asyncio.to_thread(mail._pool.shutdown, wait=True)  # its thread is free again
         await there.close()
 

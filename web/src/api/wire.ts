@@ -711,14 +711,14 @@ export interface GradedMove {
   colours?: Record<string, number>[] | null;
 }
 
-/** What has been found out about a game: by which bot, with how much effort a move. */
+/** The graded moves of a game, the bot that graded them and its effort for each move. */
 export interface Findings {
   level: string;
   effort: number;
   moves: GradedMove[];
 }
 
-/** How far an analysis is, and what it has found so far. */
+/** The progress of an analysis, and what it has found so far. */
 export interface Analysis {
   subject: string;
   status: string;
@@ -795,7 +795,7 @@ export interface PushKey {
   key: string;
 }
 
-/** What a browser wants its messages encrypted with. */
+/** The keys with which messages to a browser are encrypted. */
 export interface Keys {
   p256dh: string;
   auth: string;
@@ -823,7 +823,7 @@ export interface ConfirmationCode {
   code: string;
 }
 
-/** Where somebody wants mail. */
+/** Where an account wants mail, and whether it has confirmed the address. */
 export interface MailAddress {
   address: string;
   confirmed: boolean;
@@ -951,7 +951,7 @@ export interface Proof {
   command: string;
 }
 
-/** A game after so many moves, as somebody may see it. */
+/** A game after a number of moves, as far as the reader may see it. */
 export interface Position {
   number: number;
   total: number;

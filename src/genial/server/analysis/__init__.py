@@ -1,1 +1,1 @@
-"""Looking back at games: reviewing, uploading and grading them."""
+"""Looking back at games: review, upload, grade and analyse them."""

@@ -1,4 +1,4 @@
-"""What a bot thinks of the moves of a game, each from what its seat could know."""
+"""Grade the moves of a game by what a bot thinks of them, given what the mover could know."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import msgspec
 
 from genial.bots import Candidate, Thought
 
-_SHOWN = 5  # alternatives
-_ENOUGH = 16  # playouts after which the value of a move is known well enough
+_MOST_CANDIDATES = 5  # alternatives in a graded move
+_ENOUGH_VISITS = 16  # playouts after which the value of a move is reliable
 
 
 class GradedMove(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -24,21 +24,21 @@ class GradedMove(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     colours: tuple[dict[str, float], ...] | None = None  # final points to be expected, by track
 
 
-def judged(number: int, seat: int, move: str, thought: Thought) -> GradedMove:
-    """A move, as it is seen before what comes after it is known."""
+def grade(number: int, seat: int, move: str, thought: Thought) -> GradedMove:
+    """Return the grade of a move before its outcome is known; see `with_outcome`."""
     found = next((one for one in thought.candidates if one.move == move), None)
-    known = found is not None and (found.visits == 0 or found.visits >= _ENOUGH)
-    played = found.value if known and found is not None else None
+    is_reliable = found is not None and (found.visits == 0 or found.visits >= _ENOUGH_VISITS)
+    played = found.value if is_reliable and found is not None else None
     if move == thought.move:
         played = thought.candidates[0].value
     return GradedMove(
         number=number,
         seat=seat,
         move=move,
-        value=_short(thought.value),
+        value=_rounded(thought.value),
         best=tuple(
             msgspec.structs.replace(one, value=round(one.value, 4))
-            for one in thought.candidates[:_SHOWN]
+            for one in thought.candidates[:_MOST_CANDIDATES]
         ),
         played=None if played is None else round(played, 4),
         colours=None if thought.colours is None else tuple(
@@ -48,15 +48,15 @@ def judged(number: int, seat: int, move: str, thought: Thought) -> GradedMove:
     )  # fmt: skip
 
 
-def settled(move: GradedMove, after: tuple[float, ...]) -> GradedMove:
-    """The same once it is known what could be expected after it.
+def with_outcome(move: GradedMove, after: tuple[float, ...]) -> GradedMove:
+    """Return the grade completed by what each seat can expect after the move.
 
-    A move that was not tried before was worth what could then be expected.
+    A move that the bot did not search well enough was worth what its seat can expect after it.
     """
     played = round(after[move.seat - 1], 4) if move.played is None else move.played
     loss = 0.0 if move.move == move.best[0].move else max(0.0, move.best[0].value - played)
-    return msgspec.structs.replace(move, after=_short(after), played=played, loss=round(loss, 4))
+    return msgspec.structs.replace(move, after=_rounded(after), played=played, loss=round(loss, 4))
 
 
-def _short(values: tuple[float, ...]) -> tuple[float, ...]:
+def _rounded(values: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(round(value, 4) for value in values)

@@ -1,4 +1,4 @@
-"""Analyses of finished games: asked for once, worked out once, kept."""
+"""Store analyses of finished games: each game is analysed once, and the result is kept."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from genial.core.state import State
 from genial.server.analysis.grading import GradedMove
-from genial.server.analysis.queue import Waiting, admission
-from genial.server.analysis.review import finished
+from genial.server.analysis.queue import QueuedAnalysis, admission
+from genial.server.analysis.review import finished_state
 from genial.server.analysis.uploads import Uploads
 from genial.server.errors import NotFound, Refusal
 from genial.server.live.protocol import Analysed, encode
@@ -20,15 +20,15 @@ from genial.server.storage import schema
 from genial.server.tables.registry import TableRegistry
 
 TOPIC = "analyse"
-WAITING = ("queued", "running")
+UNFINISHED = ("queued", "running")
 
-_LOCK = 7_236_128  # of the queue: any number, the same in every process
+_LOCK = 7_236_128  # locks the queue: an arbitrary number, the same in every process
 _LONGEST = 1_000  # moves of a game
-_UPLOADED = "upload."  # before the name of an upload; no table is named like this
+_UPLOAD_PREFIX = "upload."  # before the name of an upload; no table is named like this
 
 
 class Findings(msgspec.Struct, frozen=True, kw_only=True):
-    """What has been found out about a game: by which bot, with how much effort a move."""
+    """The graded moves of a game, the bot that graded them and its effort for each move."""
 
     level: str = ""
     effort: int = 0
@@ -36,11 +36,11 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
-    """How far an analysis is, and what it has found so far."""
+    """The progress of an analysis, and what it has found so far."""
 
     subject: str
     status: str  # queued, running, done, failed
-    done: int  # moves looked at
+    done: int  # graded moves
     total: int
     findings: Findings
 
@@ -48,72 +48,72 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
 _decode = msgspec.json.Decoder(Findings).decode
 
 
-def of_upload(upload: str) -> str:
-    """The subject that an uploaded record is."""
-    return _UPLOADED + upload
+def upload_subject(upload: str) -> str:
+    """Return the subject that stands for an uploaded record."""
+    return _UPLOAD_PREFIX + upload
 
 
-def topic_of(table: str) -> str:
-    """Where the progress of a table's analysis is told, as messages for sockets."""
+def progress_topic(table: str) -> str:
+    """Return the topic of a table's analysis; its messages are for sockets as they are."""
     return f"analysis.{table}"
 
 
 class AnalysisJobs:
-    """All analyses of a home. A subject is the name of a table, or see `of_upload`."""
+    """The analyses of all games. A subject is the name of a table, or see `upload_subject`."""
 
     def __init__(self, registry: TableRegistry, uploads: Uploads) -> None:
         self.registry, self._uploads = registry, uploads
-        self._key = b""  # with which addresses are hashed
+        self._key = b""  # for hashing addresses
 
     async def state(self, subject: str) -> State:
-        """The state in which the game ended; raises GenialError if there is none."""
-        if subject.startswith(_UPLOADED):
-            return await self._uploads.state(subject.removeprefix(_UPLOADED))
-        return finished(await self.registry.table(subject))
+        """Return the state in which a game ended; raise GenialError if there is none."""
+        if subject.startswith(_UPLOAD_PREFIX):
+            return await self._uploads.state(subject.removeprefix(_UPLOAD_PREFIX))
+        return finished_state(await self.registry.table(subject))
 
     async def ask(self, subject: str, *, account: str = "", place: str = "") -> Analysis:
-        """Have a game analysed, unless that is done or under way; one that failed goes on.
+        """Queue a game unless its analysis is queued, running or done; one that failed goes on.
 
-        Raises Refusal if too many wait: of this account, from this place or in all.
+        Raise Refusal if too many are waiting: of this account, from this place or in all.
         """
         total = (await self.state(subject)).move_count
         if total > _LONGEST:
-            raise Refusal(f"games of at most {_LONGEST} moves are analysed", code="too-long")
-        place = await self._hashed(place)
+            raise Refusal(f"Only games of up to {_LONGEST} moves are analysed.", code="too-long")
+        place = await self._hash(place)
         there, dropped = schema.analyses.c, None
         known = sa.select(there.status).where(there.table_name == subject)
         async with self.registry.store.engine.connect() as connection:
-            await _one_at_a_time(connection)
+            await _lock_queue(connection)
             status = await connection.scalar(known)
             if status in (None, "failed"):
-                waiting = await self._queue(connection)
-                due, dropped = admission(waiting, account, place, self.registry.now())
-                await self._enter(
+                queue = await self._queue(connection)
+                due, dropped = admission(queue, account, place, self.registry.now())
+                await self._write(
                     connection, subject, is_new=status is None, status="queued", total=total,
                     asked=self.registry.now(), account=account, place=place, due=due,
                 )  # fmt: skip
                 if dropped is not None:
-                    await connection.execute(_ended(dropped))
+                    await connection.execute(_failure(dropped))
                 await connection.commit()
         if dropped is not None:
-            await self._tell(dropped, "failed", 0, 0)
+            await self._publish(dropped, "failed", 0, 0)
         await self.registry.bus.publish(TOPIC, subject.encode())
         return await self.find(subject)
 
-    async def _hashed(self, place: str) -> str:
-        """A place as it is kept: enough to tell it from others, and no more."""
+    async def _hash(self, place: str) -> str:
+        """Return a place as it is stored: enough to tell it from others, and no more."""
         if not self._key:
             self._key = await self.registry.store.secret("places", secrets.token_bytes(32))
         return hashlib.blake2b(place.encode(), key=self._key, digest_size=16).hexdigest()
 
-    async def _queue(self, connection: AsyncConnection) -> list[Waiting]:
+    async def _queue(self, connection: AsyncConnection) -> list[QueuedAnalysis]:
         there = schema.analyses.c
         query = sa.select(
             there.table_name, there.account, there.place, there.due, there.status == "running"
-        ).where(there.status.in_(WAITING))
-        return [Waiting(*row) for row in await connection.execute(query)]
+        ).where(there.status.in_(UNFINISHED))
+        return [QueuedAnalysis(*row) for row in await connection.execute(query)]
 
-    async def _enter(
+    async def _write(
         self, connection: AsyncConnection, subject: str, *, is_new: bool, **values: object
     ) -> None:
         there = schema.analyses
@@ -124,66 +124,68 @@ class AnalysisJobs:
             await connection.execute(again.values(**values))
 
     async def find(self, subject: str) -> Analysis:
-        """An analysis that was asked for; raises NotFound."""
+        """Return an analysis that was requested; raise NotFound."""
         there = schema.analyses
         query = sa.select(there).where(there.c.table_name == subject)
         async with self.registry.store.engine.connect() as connection:
             row = (await connection.execute(query)).first()
         if row is None:
-            raise NotFound("nobody has asked for this analysis", code="no-analysis")
+            raise NotFound("No analysis of this game has been requested.", code="no-analysis")
         return Analysis(
             subject=subject, status=row.status, done=row.done, total=row.total,
             findings=Findings() if row.body is None else _decode(row.body),
         )  # fmt: skip
 
     async def waiting(self) -> list[str]:
-        """Subjects that are to be analysed, in the order in which they are due."""
+        """Return the subjects to be analysed, in the order in which they are due."""
         there = schema.analyses
-        query = sa.select(there.c.table_name).where(there.c.status.in_(WAITING))
+        query = sa.select(there.c.table_name).where(there.c.status.in_(UNFINISHED))
         async with self.registry.store.engine.connect() as connection:
             return list(
                 await connection.scalars(query.order_by(there.c.due, there.c.asked).limit(20))
             )
 
     async def save(self, subject: str, status: str, total: int, findings: Findings) -> None:
-        """Keep what was found, unless more is known already, and tell who watches."""
+        """Store what was found, unless more is stored already, and publish the progress."""
         there, done = schema.analyses, len(findings.moves)
         newer = sa.update(there).where(
             there.c.table_name == subject, there.c.done <= done, there.c.status != "done"
         )
         body = msgspec.json.encode(findings).decode()
-        nameless = {"account": "", "place": ""} if status == "done" else {}
+        anonymous = {"account": "", "place": ""} if status == "done" else {}
         async with self.registry.store.engine.begin() as connection:
             await connection.execute(
-                newer.values(status=status, done=done, total=total, body=body, **nameless)
+                newer.values(status=status, done=done, total=total, body=body, **anonymous)
             )
-        await self._tell(subject, status, done, total)
+        await self._publish(subject, status, done, total)
 
-    async def _tell(self, subject: str, status: str, done: int, total: int) -> None:
-        told = Analysed(table=subject, status=status, done=done, total=total)
-        await self.registry.bus.publish(topic_of(subject), encode(told))
+    async def _publish(self, subject: str, status: str, done: int, total: int) -> None:
+        progress = Analysed(table=subject, status=status, done=done, total=total)
+        await self.registry.bus.publish(progress_topic(subject), encode(progress))
 
     async def fail(self, subject: str) -> None:
-        """Note that an analysis came to nothing; it can be asked for again."""
+        """Mark an analysis as failed; it can be requested again."""
         async with self.registry.store.engine.begin() as connection:
-            await connection.execute(_ended(subject))
+            await connection.execute(_failure(subject))
 
     async def forget(self, subject: str) -> None:
-        """Forget an analysis; nothing if there is none."""
+        """Delete an analysis, if there is one."""
         there = schema.analyses
         async with self.registry.store.engine.begin() as connection:
             await connection.execute(sa.delete(there).where(there.c.table_name == subject))
 
 
-def _ended(subject: str) -> sa.Update:
-    """An analysis that waits or is under way comes to nothing."""
+def _failure(subject: str) -> sa.Update:
+    """Return the update that marks a queued or running analysis as failed."""
     there = schema.analyses
-    waits = sa.update(there).where(there.c.table_name == subject, there.c.status.in_(WAITING))
-    return waits.values(status="failed", account="", place="")
+    unfinished = sa.update(there).where(
+        there.c.table_name == subject, there.c.status.in_(UNFINISHED)
+    )
+    return unfinished.values(status="failed", account="", place="")
 
 
-async def _one_at_a_time(connection: AsyncConnection) -> None:
-    """Let nobody else enter the queue until this transaction ends."""
+async def _lock_queue(connection: AsyncConnection) -> None:
+    """Keep other processes from changing the queue until this transaction ends."""
     if connection.dialect.name == "postgresql":
         await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
     else:

@@ -1,8 +1,8 @@
 """The queue of analyses: shared fairly between addresses and between accounts.
 
-An analysis is due when it is asked for, but not before another one of the same address or account
-has had its share of time. Whichever is due first is next. So a flood from one address lines up
-behind everybody else, and yet is worked off when nobody else waits.
+An analysis is due when it is requested, but not before the previous one of the same address or
+account has had its share of time. The one that is due first runs next. So a flood from one address
+lines up behind all others, and still gets done when no one else is waiting.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from genial.server.errors import Refusal
 from genial.server.limits import TooMuch
 
 SHARE = 120.0  # seconds that an analysis may take, at most
-MOST = 60  # that wait in all
-MOST_OF_PLACE = 12  # that wait for one address
+MOST = 60  # waiting in all
+MOST_OF_PLACE = 12  # waiting from one address
 MOST_OF_ACCOUNT = 4
-_USUAL = 30.0  # seconds that an analysis takes, for those who are told when to try again
+_TYPICAL = 30.0  # seconds that an analysis takes, to estimate when to try again
 
 
 class TooManyWaiting(TooMuch):
-    """Enough analyses of one account or address wait already."""
+    """Enough analyses of one account or address are waiting."""
 
     code = "analyses-waiting"
 
 
 class QueueFull(Refusal):
-    """Enough analyses of everybody wait already."""
+    """Enough analyses are waiting in all."""
 
     code = "analyses-full"
     status = 503
 
 
-class Waiting(NamedTuple):
-    """An analysis that waits or is under way."""
+class QueuedAnalysis(NamedTuple):
+    """An analysis that is waiting or running."""
 
     subject: str
     account: str
@@ -51,37 +51,38 @@ class Admission(NamedTuple):
     instead_of: str | None = None
 
 
-def admission(waiting: Sequence[Waiting], account: str, place: str, now: float) -> Admission:
-    """Return where a new analysis stands in the queue; raises Refusal and says when to try again.
+def admission(queue: Sequence[QueuedAnalysis], account: str, place: str, now: float) -> Admission:
+    """Return where a new analysis stands in the queue; raise Refusal if there is no room.
 
     If the queue is full, the one that is due last makes room for one that is due earlier.
     """
-    own = [one for one in waiting if one.account == account]
-    near = [one for one in waiting if one.place == place]
+    own = [one for one in queue if one.account == account]
+    near = [one for one in queue if one.place == place]
     if len(own) >= MOST_OF_ACCOUNT or len(near) >= MOST_OF_PLACE:
         first = min(one.due for one in (*own, *near))
-        minutes = _minutes(1 + sum(one.due < first for one in waiting))
+        minutes = _minutes(1 + sum(one.due < first for one in queue))
         raise TooManyWaiting(
-            "several games wait to be analysed for you, or for others at your address: "
-            f"try again in {_said(minutes)}",
+            "Several games of yours, or from your network, are waiting to be analysed. "
+            f"Try again in {_duration(minutes)}.",
             minutes=minutes,
         )
     due = max([now, *(one.due + SHARE for one in (*own, *near))])
-    if len(waiting) < MOST:
+    if len(queue) < MOST:
         return Admission(due)
-    queued = [one for one in waiting if not one.is_running]
-    last = max(queued, key=lambda one: one.due, default=None)
+    waiting = [one for one in queue if not one.is_running]
+    last = max(waiting, key=lambda one: one.due, default=None)
     if last is None or last.due <= due:
         minutes = _minutes(MOST // 4)
         raise QueueFull(
-            f"many games wait to be analysed: try again in {_said(minutes)}", minutes=minutes
+            f"Many games are waiting to be analysed. Try again in {_duration(minutes)}.",
+            minutes=minutes,
         )
     return Admission(due, last.subject)
 
 
 def _minutes(games: int) -> int:
-    return max(1, math.ceil(games * _USUAL / 60))
+    return max(1, math.ceil(games * _TYPICAL / 60))
 
 
-def _said(minutes: int) -> str:
+def _duration(minutes: int) -> str:
     return "a minute" if minutes == 1 else f"{minutes} minutes"

@@ -1,4 +1,4 @@
-"""Looking back: positions of a game one by one, and what else could have been played there."""
+"""Look back at a game: its positions one by one, and other moves tried from them."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from genial.server.tables.table import Table
 
 LARGEST_SEED = 2**53 - 1  # that a browser can count to
 
-_MOST_WAITING = 50  # reviews in all
+_MOST_WAITING = 50  # calls in all
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A game after so many moves, as somebody may see it."""
+    """A game after a number of moves, as far as the reader may see it."""
 
     number: int  # moves played
     total: int  # moves there are to look at
@@ -58,11 +58,11 @@ class ExplainedMove(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def after_moves(state: State, number: int) -> State:
-    """The state after so many moves; raises NotFound."""
+    """Return the state after this many moves; raise NotFound."""
     states = state.history
     if not 0 <= number < len(states):
         raise NotFound(
-            f"there are positions 0 to {len(states) - 1}", code="no-such-position",
+            f"There are positions 0 to {len(states) - 1}.", code="no-such-position",
             last=len(states) - 1,
         )  # fmt: skip
     return states[number]
@@ -96,7 +96,7 @@ def position(
     is_open: bool,
     seed: int | None = None,
 ) -> Position:
-    """A state to somebody who sees these seats; in an open one nothing is hidden."""
+    """Return a state as these seats see it; in an open one nothing is hidden."""
     own_lines = list(state.lines)
     is_offered = state.turn is not None and (is_open or state.turn in seats)
     return Position(
@@ -115,15 +115,18 @@ def position(
 
 
 def open_position(state: State, number: int) -> Position:
-    """A position of a game that hides nothing any more."""
+    """Return a position of a finished game: nothing in it is hidden any more."""
     seats = range(1, state.game.players + 1)
     total = state.move_count
     return position(after_moves(state, number), number, total, seats, is_open=True)
 
 
 def table_position(table: Table, number: int, mine: Sequence[int]) -> Position:
-    """A position of a table: while it plays, what the own seats, or spectators, saw then."""
-    state = begun(table)
+    """Return a position of a table.
+
+    While the game runs, it shows what the reader's own seats, or spectators, saw at that time.
+    """
+    state = started_state(table)
     if table.phase == "over":
         return open_position(state, number)
     total = state.move_count
@@ -131,18 +134,18 @@ def table_position(table: Table, number: int, mine: Sequence[int]) -> Position:
     return position(after_moves(state, number), number, total, seats, is_open=False)
 
 
-def begun(table: Table) -> State:
-    """The state of a table's game; raises Refusal if it has none yet."""
+def started_state(table: Table) -> State:
+    """Return the state of a table's game; raise Refusal before it has started."""
     if table.state is None:
-        raise Refusal("the game has not begun", code="not-begun")
+        raise Refusal("The game has not started yet.", code="not-begun")
     return table.state
 
 
-def finished(table: Table) -> State:
-    """The state in which a table's game ended; raises Refusal while it goes on."""
-    state = begun(table)
+def finished_state(table: Table) -> State:
+    """Return the state in which a table's game ended; raise Refusal before that."""
+    state = started_state(table)
     if table.phase != "over":
-        raise Refusal("the game is not over yet", code="not-over")
+        raise Refusal("The game is not over yet.", code="not-over")
     return state
 
 
@@ -150,20 +153,20 @@ def finished(table: Table) -> State:
 
 
 def branch(state: State, number: int, moves: Iterable[str], seed: int | None) -> Position:
-    """The position after moves tried from another one, chance after it dealt from a seed."""
+    """Return the position after other moves from an earlier one, with deals from a seed."""
     seed = secrets.randbelow(LARGEST_SEED + 1) if seed is None else seed
-    return _tried(after_moves(state, number).branch(seed), number, moves, seed)
+    return _play_moves(after_moves(state, number).branch(seed), number, moves, seed)
 
 
-def fresh(
+def new_game(
     game: str, options: dict[str, int | str], moves: Iterable[str], seed: int | None
 ) -> Position:
-    """The position after moves in a new game, dealt from a seed."""
+    """Return the position after moves in a new game, dealt from a seed."""
     seed = secrets.randbelow(LARGEST_SEED + 1) if seed is None else seed
-    return _tried(genial.game(game, **options).start(seed), 0, moves, seed)
+    return _play_moves(genial.game(game, **options).start(seed), 0, moves, seed)
 
 
-def _tried(state: State, number: int, moves: Iterable[str], seed: int) -> Position:
+def _play_moves(state: State, number: int, moves: Iterable[str], seed: int) -> Position:
     for k, move in enumerate(moves, 1):
         try:
             state = state.play(move)
@@ -175,20 +178,20 @@ def _tried(state: State, number: int, moves: Iterable[str], seed: int) -> Positi
     return position(state, number, number, seats, is_open=True, seed=seed)
 
 
-# --- where this is done
+# --- the thread that does this work
 
 
-class Desk:
-    """One thread for all that takes too long for the event loop, one thing after another."""
+class ReviewThread:
+    """Runs what takes too long for the event loop in one thread, one call after another."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="desk")
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="review")
         self._waiting = 0
 
-    async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What the function returns or raises; raises TooMuch if too much is to be done."""
+    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return or raise what the function does; raise TooMuch if too many calls are waiting."""
         if self._waiting >= _MOST_WAITING:
-            raise TooMuch("too many people look back just now: wait a little")
+            raise TooMuch("Too many games are being reviewed right now. Try again in a moment.")
         self._waiting += 1
         try:
             future = self._pool.submit(work, *args, **kwargs)
@@ -197,5 +200,5 @@ class Desk:
             self._waiting -= 1
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Cancel the calls that are waiting."""
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,6 +1,6 @@
-"""Working on analyses: one at a time in a process, with low priority, bots at tables first.
+"""Analyse games: one at a time in a process, with low priority; bots at tables go first.
 
-What a dead process left is taken over, from the moves on that it had looked at.
+An analysis that a dead process has left unfinished is continued at its next move.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ import structlog
 
 from genial.bots import Bot, Thought, make
 from genial.core.state import State
-from genial.server.analysis.grading import judged, settled
-from genial.server.analysis.jobs import TOPIC, WAITING, AnalysisJobs, Findings
+from genial.server.analysis.grading import grade, with_outcome
+from genial.server.analysis.jobs import TOPIC, UNFINISHED, AnalysisJobs, Findings
 from genial.server.analysis.queue import SHARE
-from genial.server.bots.hints import strongest
+from genial.server.bots.hints import strongest_level
 from genial.server.bots.runner import BotRunner
 from genial.server.cluster.periodic import Periodic
-from genial.server.compilation import Compilation, NotYet
+from genial.server.compilation import Compilation, NotCompiled
 
 log = structlog.get_logger()
 
 _SWEEP = 2.0  # seconds between looks for work
-_SAVED = 1.0  # seconds after which what was found is saved
+_SAVE = 1.0  # seconds between saves of what has been found
 _LONGEST = 4.0  # seconds for a move, at most
 _PATIENCE = 5.0  # seconds that bots at tables can make a move's analysis wait
 _NICE = 19  # the lowest priority
@@ -41,66 +41,71 @@ class AnalysisWorker:
     """Analyses games, in one thread of this process."""
 
     def __init__(
-        self, analyses: AnalysisJobs, thinkers: BotRunner, compilation: Compilation, effort: int
+        self, analyses: AnalysisJobs, bot_runner: BotRunner, compilation: Compilation, effort: int
     ) -> None:
-        self._analyses, self._thinkers, self._compilation = analyses, thinkers, compilation
+        self._analyses, self._bot_runner, self._compilation = analyses, bot_runner, compilation
         self._effort = effort
-        self._name = f"analyst-{secrets.token_hex(4)}"
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="analyst", initializer=_step_back)
-        self._works = Periodic("analyses", self._do_all, every=_SWEEP)
-        self._end: Callable[[], Awaitable[None]] | None = None
+        self._name = f"analysis-{secrets.token_hex(4)}"
+        self._pool = ThreadPoolExecutor(
+            1, thread_name_prefix="analysis", initializer=_lower_priority
+        )
+        self._sweep = Periodic("analyses", self._analyse_all, every=_SWEEP)
+        self._unsubscribe: Callable[[], Awaitable[None]] | None = None
 
     async def __aenter__(self) -> AnalysisWorker:
-        self._end = await self._analyses.registry.bus.work(TOPIC, self._hear)
-        self._works.start()
+        self._unsubscribe = await self._analyses.registry.bus.work(TOPIC, self._wake)
+        self._sweep.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._end is not None:
-            await self._end()
-        await self._works.stop()
+        if self._unsubscribe is not None:
+            await self._unsubscribe()
+        await self._sweep.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _hear(self, _: bytes) -> None:
-        self._works.wake()
+    async def _wake(self, _: bytes) -> None:
+        self._sweep.wake()
 
-    async def _do_all(self) -> None:
-        """Analyse all games that wait for it and that no other process works on."""
-        while await self._do_next():
+    async def _analyse_all(self) -> None:
+        """Analyse all waiting games that no other process works on."""
+        while await self._analyse_next():
             pass
 
-    async def _do_next(self) -> bool:
-        """Analyse the game that is due first; no if there is none. Others may ask meanwhile."""
+    async def _analyse_next(self) -> bool:
+        """Analyse the game that is due first; return False if there is none.
+
+        The queue is read again for every game: an earlier one may have come meanwhile.
+        """
         for subject in await self._analyses.waiting():
-            if await self._do(subject):
+            if await self._analyse(subject):
                 return True
         return False
 
-    async def _do(self, subject: str) -> bool:
-        """Analyse a game; no if another process does, or it is done."""
+    async def _analyse(self, subject: str) -> bool:
+        """Analyse a game; return False if another process does, or it is done."""
         leases = self._analyses.registry.leases
         async with leases.hold(f"analysis/{subject}", self._name) as is_ours:
             if not is_ours:
                 return False
             analysis = await self._analyses.find(subject)
-            if analysis.status not in WAITING:
+            if analysis.status not in UNFINISHED:
                 return False
             try:
                 state = await self._analyses.state(subject)
-                await self._compilation.bots_of(state.game.name)
-                await self._go_on(subject, state, analysis.findings)
-            except (NotYet, OSError, sa.exc.SQLAlchemyError):
-                raise  # later
+                await self._compilation.wait_for_bots(state.game.name)
+                await self._grade_moves(subject, state, analysis.findings)
+            except (NotCompiled, OSError, sa.exc.SQLAlchemyError):
+                raise  # the next sweep tries again
             except Exception:
-                log.exception("analysis", subject=subject)
+                log.exception("analysis failed", subject=subject)
                 await self._analyses.fail(subject)
             return True
 
-    async def _go_on(self, subject: str, state: State, found: Findings) -> None:
-        """Look at the moves that nobody has looked at."""
+    async def _grade_moves(self, subject: str, state: State, found: Findings) -> None:
+        """Grade the moves that have no grade yet."""
         states = state.history
         total = len(states) - 1
-        level = found.level or strongest(state.game)
+        level = found.level or strongest_level(state.game)
         effort = found.effort or self._effort
         bot = make(state.game, level, seed=0)
         moves, saved = list(found.moves), time.monotonic()
@@ -109,31 +114,31 @@ class AnalysisWorker:
             findings = Findings(level=level, effort=effort, moves=tuple(moves))
             await self._analyses.save(subject, status, total, findings)
 
-        async def thought(number: int) -> Thought:
-            return await self._thought(bot, states[number], effort, SHARE / max(1, total))
+        async def think(number: int) -> Thought:
+            return await self._think(bot, states[number], effort, SHARE / max(1, total))
 
         await save("running")
         for number in range(len(moves) + 1, total + 1):
-            before = await thought(number - 1)
+            thought = await think(number - 1)
             if moves:
-                moves[-1] = settled(moves[-1], before.value)
+                moves[-1] = with_outcome(moves[-1], thought.value)
             seat, move = states[number].mover, states[number].last_move
             assert seat is not None
             assert move is not None
-            judgement = judged(number, seat, move, before)
+            graded = grade(number, seat, move, thought)
             if number == total:
-                judgement = settled(
-                    judgement, state.utilities if state.over else (await thought(total)).value
+                graded = with_outcome(
+                    graded, state.utilities if state.over else (await think(total)).value
                 )
-            moves.append(judgement)
-            if number < total and time.monotonic() - saved >= _SAVED:
+            moves.append(graded)
+            if number < total and time.monotonic() - saved >= _SAVE:
                 await save("running")
                 saved = time.monotonic()
         await save("done")
 
-    async def _thought(self, bot: Bot, state: State, effort: int, seconds: float) -> Thought:
-        """What the bot thinks of a position as the seat to move sees it."""
-        await self._thinkers.wait_for_idle_thread(_PATIENCE)
+    async def _think(self, bot: Bot, state: State, effort: int, seconds: float) -> Thought:
+        """Let the bot think about a position as the seat to move sees it."""
+        await self._bot_runner.wait_for_idle_thread(_PATIENCE)
         loop, stop = asyncio.get_running_loop(), threading.Event()
 
         def think() -> Thought:
@@ -147,8 +152,8 @@ class AnalysisWorker:
             stop.set()
 
 
-def _step_back() -> None:
-    """Let this thread run when nothing else wants to; where the system knows that of threads."""
+def _lower_priority() -> None:
+    """Let this thread run only when no other wants to; Linux has priorities of threads."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)

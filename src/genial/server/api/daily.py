@@ -36,6 +36,6 @@ class DailyApi(Controller):
     @post(summary="Play today's challenge")
     async def play(self, services: AppServices, person: HumanAccount) -> Situation:
         """Start or continue your only attempt. The account needs a password."""
-        await services.compilation.ready("ingenious")
+        await services.compilation.require("ingenious")
         table = await services.daily.play(person)
         return situation(table, tuple(table.seats_of(person.account)), services.now())

@@ -14,9 +14,9 @@ from genial.core.explanation import Explanation as MoveExplanation
 from genial.core.state import State
 from genial.server.accounts.accounts import Account
 from genial.server.analysis.jobs import Analysis
-from genial.server.analysis.review import ExplainedMove, begun, explanation
+from genial.server.analysis.review import ExplainedMove, explanation, started_state
 from genial.server.api.dependencies import AppServices, ClientAddress, Me, Viewer
-from genial.server.bots.hints import ask, strongest
+from genial.server.bots.hints import ask_bot, strongest_level
 from genial.server.errors import NotAllowed, Refusal
 from genial.server.limits import TooMuch
 from genial.server.live.protocol import MoveText, SeatNumber, TableName
@@ -77,10 +77,10 @@ class HintsApi(Controller):
         seat = _seat_for(table, me, data)
         if seat != table.turn:
             raise Refusal("It is not your turn.", code="not-your-turn")
-        state = begun(table)
+        state = started_state(table)
         thought = await _ask_bot(services, me, address, state.view(seat))
         return Hint(
-            number=table.number, seat=seat, level=strongest(table.game), move=thought.move,
+            number=table.number, seat=seat, level=strongest_level(table.game), move=thought.move,
             explained=state.explanation(thought.move), candidates=thought.candidates,
             value=thought.value, colours=thought.colours,
         )  # fmt: skip
@@ -94,9 +94,9 @@ class HintsApi(Controller):
         services.limits.hints.use(me.account)
         table = await services.registry.table(name)
         seat = _seat_for(table, me, data)
-        thought = await _ask_bot(services, me, address, begun(table).view(seat))
+        thought = await _ask_bot(services, me, address, started_state(table).view(seat))
         return Opinion(
-            number=table.number, seat=seat, level=strongest(table.game), value=thought.value,
+            number=table.number, seat=seat, level=strongest_level(table.game), value=thought.value,
             colours=thought.colours,
         )  # fmt: skip
 
@@ -124,7 +124,7 @@ class HintsApi(Controller):
         table = await services.registry.table(name)
         mine = () if viewer is None else tuple(table.seats_of(viewer.account))
         check_seen(table, mine, services.now())
-        return explanation(begun(table), number)
+        return explanation(started_state(table), number)
 
     @post("/analysis", summary="Analyse a finished game", status_code=202)
     async def analyse(
@@ -159,7 +159,7 @@ def _seat_for(table: Table, me: Account, data: HintRequest | None) -> int:
 
 
 def _running_game(table: Table) -> State:
-    state = begun(table)
+    state = started_state(table)
     if table.phase != "playing":
         raise Refusal("The game is over.", code="game-over")
     return state
@@ -172,4 +172,4 @@ async def _ask_bot(services: Services, me: Account, address: str, view: dict[str
         if not is_first:
             raise TooMuch("A bot is already thinking about your last question.",
                           code="one-at-a-time")  # fmt: skip
-        return await ask(registry.bus, view, place=address)
+        return await ask_bot(registry.bus, view, place=address)

@@ -20,7 +20,7 @@ async def live(socket: WebSocket[Any, Any, Any], services: AppServices) -> None:
     """Serve a WebSocket; `live.protocol` describes the messages."""
     await socket.accept()
     address = client_address(socket, services)
-    if not services.limits.requests.allows(address):
+    if not services.limits.requests.try_use(address):
         services.limit_log.add("requests")
         await socket.close(code=TOO_MUCH)
         return

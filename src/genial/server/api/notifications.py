@@ -63,7 +63,7 @@ class NotificationsApi(Controller):
     @get("/notices", summary="List the notification channels")
     async def channels(self, services: AppServices) -> NotificationChannels:
         """Say whether this server sends mail."""
-        return NotificationChannels(mail=services.notifications.mail.is_there)
+        return NotificationChannels(mail=services.notifications.mail.is_configured)
 
     @get("/push/key", summary="Get the key for Web Push")
     async def push_key(self, services: AppServices) -> PushKey:

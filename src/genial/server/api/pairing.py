@@ -44,7 +44,7 @@ class PairingApi(Controller):
         """
         if data.rated and not person.kept:
             raise NotAllowed("Protect your name with a password first.", code="not-kept")
-        await services.compilation.ready(data.game)
+        await services.compilation.require(data.game)
         await services.networks.note(person, address)
         pace = check_pace(data.pace)
         seek = Seek(game=data.game, options=data.options, pace=pace, rated=data.rated)

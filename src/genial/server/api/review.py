@@ -13,7 +13,7 @@ from genial.core.record import split
 from genial.core.state import State
 from genial.server.accounts.accounts import Account
 from genial.server.analysis import review
-from genial.server.analysis.jobs import Analysis, of_upload
+from genial.server.analysis.jobs import Analysis, upload_subject
 from genial.server.analysis.review import LARGEST_SEED, Position
 from genial.server.analysis.uploads import LARGEST, Upload
 from genial.server.api.dependencies import AppServices, ClientAddress, Me, Viewer
@@ -95,7 +95,7 @@ class ReviewApi(Controller):
             raise NotFound("There is no such table.", code="no-such-table")
         if table.phase == "over":
             check_unsealed(table, now)
-        return await services.review_desk.do(review.table_position, table, number, mine)
+        return await services.review_thread.run(review.table_position, table, number, mine)
 
     @post("/review", summary="Try out moves", status_code=200)
     async def review(
@@ -103,16 +103,16 @@ class ReviewApi(Controller):
     ) -> Position:
         """Play moves from any position of a finished game or a record, or in a new game."""
         _count_review(services, viewer, address)
-        desk = services.review_desk
+        thread = services.review_thread
         _check_source(data)
         if data.game is not None:
-            await services.compilation.ready(data.game)
-            return await desk.do(review.fresh, data.game, data.options, data.moves, data.seed)
+            await services.compilation.require(data.game)
+            return await thread.run(review.new_game, data.game, data.options, data.moves, data.seed)
         state = await _load_source(services, data)
         at = state.move_count if data.at is None else data.at
         if not data.moves and data.seed is None:
-            return await desk.do(review.open_position, state, at)
-        return await desk.do(review.branch, state, at, data.moves, data.seed)
+            return await thread.run(review.open_position, state, at)
+        return await thread.run(review.branch, state, at, data.moves, data.seed)
 
     @get("/tables/{name:str}/verify", summary="Verify the deals of a finished game")
     async def verify(
@@ -121,9 +121,9 @@ class ReviewApi(Controller):
         """Return the commitment, the key, and whether all deals follow from the key."""
         _count_review(services, viewer, address)
         table, now = await services.registry.table(name), services.now()
-        state = review.finished(table)
+        state = review.finished_state(table)
         check_unsealed(table, now)
-        code, sentence = await services.review_desk.do(_verify, record_of(table, [], now))
+        code, sentence = await services.review_thread.run(_verify, record_of(table, [], now))
         if state.origin.key is None:
             code = "taken-back"
             sentence = "Moves were taken back, so the deals do not follow from the key alone."
@@ -148,8 +148,8 @@ class ReviewApi(Controller):
     async def uploads(self, services: AppServices, me: Me) -> list[UploadedRecord]:
         """Return the newest first, without their texts."""
         services.limits.reviews.use(me.account)
-        found = await services.uploads.of(me.account)
-        return await services.review_desk.do(
+        found = await services.uploads.by_account(me.account)
+        return await services.review_thread.run(
             lambda: [_uploaded(one, me, whole=False) for one in found]
         )
 
@@ -165,7 +165,7 @@ class ReviewApi(Controller):
     async def remove(self, services: AppServices, me: Me, upload: TableName) -> None:
         """Delete one of my records."""
         await services.uploads.delete(upload, me.account)
-        await services.analyses.forget(of_upload(upload))
+        await services.analyses.forget(upload_subject(upload))
 
     @get("/uploads/{upload:str}/positions/{number:int}", summary="Get a position of a record")
     async def uploaded_position(
@@ -175,7 +175,7 @@ class ReviewApi(Controller):
         """Return the position after a number of moves. A record hides nothing."""
         _count_review(services, viewer, address)
         state = await services.uploads.state(upload)
-        return await services.review_desk.do(review.open_position, state, number)
+        return await services.review_thread.run(review.open_position, state, number)
 
     @post(
         "/uploads/{upload:str}/analysis", summary="Start the analysis of a record", status_code=202
@@ -185,12 +185,14 @@ class ReviewApi(Controller):
     ) -> Analysis:
         """Analyse the record once, move by move."""
         services.limits.analyses.use(me.account)
-        return await services.analyses.ask(of_upload(upload), account=me.account, place=address)
+        return await services.analyses.ask(
+            upload_subject(upload), account=me.account, place=address
+        )
 
     @get("/uploads/{upload:str}/analysis", summary="Get the analysis of a record")
     async def analysis(self, services: AppServices, upload: TableName) -> Analysis:
         """Return the analysis as far as it has come."""
-        return await services.analyses.find(of_upload(upload))
+        return await services.analyses.find(upload_subject(upload))
 
 
 def _count_review(services: Services, viewer: Account | None, address: str) -> None:
@@ -207,7 +209,7 @@ async def _load_source(services: Services, data: ReviewRequest) -> State:
     if data.table is not None:
         table = await services.registry.table(data.table)
         check_unsealed(table, services.now())
-        return review.finished(table)
+        return review.finished_state(table)
     if data.upload is not None:
         return await services.uploads.state(data.upload)
     return await services.uploads.read(data.record or "")

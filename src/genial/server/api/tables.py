@@ -151,7 +151,7 @@ class TablesApi(Controller):
         self, services: AppServices, me: Me, address: ClientAddress, data: NewTable
     ) -> Situation:
         """Open a table as its host. The host starts the game when all seats are taken."""
-        await services.compilation.ready(data.game)
+        await services.compilation.require(data.game)
         seats = [_sitter(seat, me) for seat in data.seats]
         options: dict[str, int | str] = {"players": len(seats)}
         terms = Terms(

@@ -174,8 +174,8 @@ def _type(kind: inspect.Type, names: dict[Any, str]) -> str:
     match kind:
         case inspect.Metadata(type=inspect.AnyType()):
             return "Json"
-        case inspect.Metadata(type=inner):
-            return _type(inner, names)
+        case inspect.Metadata(type=marked):
+            return _type(marked, names)
         case inspect.StructType(cls=struct):
             return struct.__name__ if struct in PER_GAME else names[struct]
         case inspect.LiteralType(values=values):

@@ -1,6 +1,6 @@
-"""What a bot would do, and what it thinks, for people at a table; worked out from a view alone.
+"""Ask a bot for its thoughts about a position, from a view alone.
 
-Whoever has time answers: a thread of this process, or a worker's.
+The first idle thread answers: one of this process, or a worker's.
 """
 
 from __future__ import annotations
@@ -31,114 +31,116 @@ log = structlog.get_logger()
 TOPIC = "advise"
 SECONDS = 0.8  # of thinking
 
-_PATIENCE = 5.0  # seconds until somebody must have answered
-_MOST_WAITING = 50  # questions from one place
-_SHOWN = 8  # candidates
-_DEALS = 24  # tried, at most, by a seat that is not to move
+_PATIENCE = 5.0  # seconds to wait for an answer
+_MOST_WAITING = 50  # requests from one place
+_MOST_CANDIDATES = 8  # in an answer
+_DEALS = 24  # sampled, at most, for a seat that is not to move
 _PLAYOUTS = 100  # in each of them
 
 
-class Nobody(Refusal):
-    """No bot has the time to think, or its code is still being compiled."""
+class NoBotAvailable(Refusal):
+    """No thread is free for a bot, or its code is still being compiled."""
 
     code = "no-adviser"
     status = 503
 
 
-class Question(msgspec.Struct, frozen=True):
-    """What is to be thought of this view, in so many seconds?"""
+class HintRequest(msgspec.Struct, frozen=True):
+    """A view that a bot is to think about for some seconds."""
 
     view: dict[str, Any]
     seconds: float
-    reply: str  # the topic on which the answer is awaited
-    until: float  # epoch seconds; nobody waits any longer then
-    place: str = ""  # from where it is asked: places take turns
+    reply: str  # the topic for the answer
+    until: float  # epoch seconds; an answer after that is useless
+    place: str = ""  # where it comes from: places take turns
 
 
-def strongest(game: Game) -> str:
-    """The highest level of a game."""
+def strongest_level(game: Game) -> str:
+    """Return the highest level of a game."""
     return levels(game)[-1]
 
 
-async def ask(
+async def ask_bot(
     bus: Bus, view: dict[str, Any], seconds: float = SECONDS, *, place: str = ""
 ) -> Thought:
-    """What the strongest level thinks of a view, wherever it is thought; raises Nobody."""
+    """Return what the strongest level thinks of a view; raise NoBotAvailable."""
     reply = f"advice.{secrets.token_hex(8)}"
     answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
-    def got(body: bytes) -> None:
+    def receive(body: bytes) -> None:
         if not answer.done():
             answer.set_result(body)
 
-    end = await bus.hear(reply, got)
+    unsubscribe = await bus.hear(reply, receive)
     try:
-        question = Question(view, seconds, reply, time.time() + _PATIENCE, place)
-        await bus.publish(TOPIC, msgspec.json.encode(question))
+        request = HintRequest(view, seconds, reply, time.time() + _PATIENCE, place)
+        await bus.publish(TOPIC, msgspec.json.encode(request))
         body = await asyncio.wait_for(answer, _PATIENCE)
     except TimeoutError:
-        raise Nobody("no bot has time to think about this now: try again in a moment") from None
+        raise NoBotAvailable("No bot has time to think now. Try again in a moment.") from None
     finally:
-        await end()
+        await unsubscribe()
     return msgspec.json.decode(body, type=Thought)
 
 
 class HintWorker:
-    """Answers questions, in threads of this process."""
+    """Answers hint requests, in threads of this process."""
 
     def __init__(self, bus: Bus, compilation: Compilation, threads: int | None = None) -> None:
         self._bus, self._compilation = bus, compilation
         count = max(1, (os.cpu_count() or 2) - 1) if threads is None else threads
-        self._pool = ThreadPoolExecutor(count, thread_name_prefix="adviser")
+        self._pool = ThreadPoolExecutor(count, thread_name_prefix="hints")
         self._slots = FairSlots(count, waiting=_MOST_WAITING)
-        self._end: Callable[[], Awaitable[None]] | None = None
+        self._unsubscribe: Callable[[], Awaitable[None]] | None = None
 
     async def __aenter__(self) -> HintWorker:
-        self._end = await self._bus.work(TOPIC, self._hear)
+        self._unsubscribe = await self._bus.work(TOPIC, self._handle)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._end is not None:
-            await self._end()
+        if self._unsubscribe is not None:
+            await self._unsubscribe()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _hear(self, body: bytes) -> None:
-        question = msgspec.json.decode(body, type=Question)
-        await self._compilation.bots_of(question.view["game"])
+    async def _handle(self, body: bytes) -> None:
+        request = msgspec.json.decode(body, type=HintRequest)
+        await self._compilation.wait_for_bots(request.view["game"])
         loop = asyncio.get_running_loop()
         try:
-            async with self._slots.take(question.place):
-                thought = await loop.run_in_executor(self._pool, _answered, question)
+            async with self._slots.take(request.place):
+                thought = await loop.run_in_executor(self._pool, _answer, request)
         except QueueTooLong:
             return  # it would be too late anyway
         except GenialError as error:
-            log.warning("advice", error=str(error))
+            log.warning("hint failed", error=str(error))
             return
         if thought is not None:
-            await self._bus.publish(question.reply, msgspec.json.encode(thought))
+            await self._bus.publish(request.reply, msgspec.json.encode(thought))
 
 
-def _answered(question: Question) -> Thought | None:
-    if time.time() > question.until:
+def _answer(request: HintRequest) -> Thought | None:
+    """Return what a bot thinks, or None if it is too late for an answer."""
+    if time.time() > request.until:
         return None
-    return thought_of(question.view, question.seconds)
+    return think(request.view, request.seconds)
 
 
-def thought_of(view: dict[str, Any], seconds: float) -> Thought:
-    """What the strongest level thinks, knowing what this view tells and nothing else.
+def think(view: dict[str, Any], seconds: float) -> Thought:
+    """Return what the strongest level thinks, given this view and nothing else.
 
-    Where hidden things matter and another seat is to move, it has no moves to offer.
+    In a game with hidden information it has candidates only for the seat to move.
     """
     game = genial.game(view["game"], **view["options"])
     if view["turn"] == view["seat"] or not game.facts.has_hidden_information:
-        return in_short(make(game, strongest(game)).think(view, seconds=seconds))
-    return _while_waiting(game, view, seconds)
+        thought = make(game, strongest_level(game)).think(view, seconds=seconds)
+        return msgspec.structs.replace(thought, candidates=thought.candidates[:_MOST_CANDIDATES])
+    return _think_off_turn(game, view, seconds)
 
 
-def _while_waiting(game: Game, view: dict[str, Any], seconds: float) -> Thought:
-    """What a seat can expect while another is to move: the mean over deals it can imagine.
+def _think_off_turn(game: Game, view: dict[str, Any], seconds: float) -> Thought:
+    """Return what a seat can expect while another is to move: the mean over possible deals.
 
-    What the seat to move holds is dealt once for a search: its moves must be possible.
+    Each search keeps one deal for the seat to move: its moves must be possible.
     """
     began = time.perf_counter()
     sums, deals = [0.0] * game.players, 0
@@ -155,10 +157,3 @@ def _while_waiting(game: Game, view: dict[str, Any], seconds: float) -> Thought:
         visits=deals * _PLAYOUTS,
         seconds=time.perf_counter() - began,
     )
-
-
-def in_short(thought: Thought, played: str = "") -> Thought:
-    """A thought with its best candidates, and the one that was played."""
-    kept = thought.candidates[:_SHOWN]
-    kept += tuple(c for c in thought.candidates[_SHOWN:] if c.move == played)
-    return msgspec.structs.replace(thought, candidates=kept)

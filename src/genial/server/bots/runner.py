@@ -152,7 +152,7 @@ class BotRunner:
         table = await self._registry.table(turn.table, turn.number)
         if table.bot_to_move is None:
             return False
-        await self._compilation.bots_of(table.terms.game)
+        await self._compilation.wait_for_bots(table.terms.game)
         async with self._slots:  # a turn is held only by a thread that can think at once
             table = await self._registry.table(turn.table)
             if table.bot_to_move is None:

@@ -11,7 +11,7 @@ import asyncio
 
 import structlog
 
-from genial.server.compilation import NotYet
+from genial.server.compilation import NotCompiled
 from genial.server.errors import Refusal
 from genial.server.storage.beats import LATE
 from genial.server.storage.store import ALIVE
@@ -105,7 +105,7 @@ class DowntimeCompensation:
             await self._registry.update(name, decide_nothing)
         except Exception as error:
             log.warning("keeping time", table=name, error=str(error) or type(error).__name__)
-            if failure_of(error) is not None or isinstance(error, NotYet):
+            if failure_of(error) is not None or isinstance(error, NotCompiled):
                 return  # later
         self._left.discard(name)
 

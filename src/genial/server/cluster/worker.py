@@ -14,7 +14,7 @@ import uvloop
 
 from genial.core.errors import BadOption
 from genial.server.analysis.jobs import AnalysisJobs
-from genial.server.analysis.review import Desk
+from genial.server.analysis.review import ReviewThread
 from genial.server.analysis.uploads import Uploads
 from genial.server.analysis.worker import AnalysisWorker
 from genial.server.bots.hints import HintWorker
@@ -23,7 +23,7 @@ from genial.server.cluster.bus import connect
 from genial.server.compilation import Compilation
 from genial.server.live.presence import Presence
 from genial.server.logs import set_up_log
-from genial.server.notifications.turns import noticing
+from genial.server.notifications.turns import turn_notifications
 from genial.server.settings import Settings, unknown_variables
 from genial.server.storage.store import Store
 from genial.server.tables.registry import TableRegistry
@@ -72,17 +72,18 @@ async def _work(settings: Settings) -> None:
         bus = await connect(settings.bus, await store.realm())
         stack.push_async_callback(bus.close)
         compilation = await stack.enter_async_context(Compilation())
-        registry, desk = TableRegistry(store, bus, compilation=compilation), Desk()
-        stack.callback(desk.close)
+        registry = TableRegistry(store, bus, compilation=compilation)
+        review_thread = ReviewThread()
+        stack.callback(review_thread.close)
         threads = settings.thinkers or os.cpu_count() or 1
-        thinkers = BotRunner(registry, compilation, threads)
-        analyses = AnalysisJobs(registry, Uploads(store, desk, compilation, registry.now))
+        bot_runner = BotRunner(registry, compilation, threads)
+        analyses = AnalysisJobs(registry, Uploads(store, review_thread, compilation, registry.now))
         # After a bot's move a player is to move, and this process knows it first.
-        await stack.enter_async_context(noticing(settings, registry, Presence(registry)))
-        await stack.enter_async_context(thinkers)
+        await stack.enter_async_context(turn_notifications(settings, registry, Presence(registry)))
+        await stack.enter_async_context(bot_runner)
         await stack.enter_async_context(HintWorker(bus, compilation, threads))
         await stack.enter_async_context(
-            AnalysisWorker(analyses, thinkers, compilation, settings.analysis_effort)
+            AnalysisWorker(analyses, bot_runner, compilation, settings.analysis_effort)
         )
-        print("Thinking for the bots of all tables  (Ctrl-C ends it)", flush=True)
+        print("Thinking for the bots of all tables  (press Ctrl-C to stop)", flush=True)
         await stopped.wait()

@@ -167,8 +167,8 @@ class Connection:
             self._is_reading = True
             text = await self._socket.receive_data(mode="text")
             self._is_reading = False
-            self._metrics.heard += 1
-            is_allowed = self._limit.allows(self._counted_as)
+            self._metrics.messages_in += 1
+            is_allowed = self._limit.try_use(self._counted_as)
             if not is_allowed:
                 self._excesses += 1
                 if self._excesses > _PATIENCE:
@@ -180,7 +180,7 @@ class Connection:
                 continue
             command = getattr(message, "command", "")
             if not is_allowed:  # a client that waits for an answer gets one
-                self._refuse(command, TooMuch("too much at once: wait a little"))
+                self._refuse(command, TooMuch("Too many requests at once. Wait a moment."))
                 continue
             await self._answer(message, command)
 

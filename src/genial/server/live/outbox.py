@@ -42,7 +42,7 @@ class Outbox:
         if self._is_closed:
             return
         if self._size == 0 and self._send_now is not None and self._send_now(text):
-            self._metrics.told += 1
+            self._metrics.messages_out += 1
             return
         self._size += len(text)
         if self._size > _MOST_WAITING:
@@ -81,7 +81,7 @@ class Outbox:
                 for text in texts:
                     await self._socket.send_data(text.decode(), mode="text")
                     self._size -= len(text)
-                    self._metrics.told += 1
+                    self._metrics.messages_out += 1
         except DISCONNECTED:
             self._on_disconnect()
         except Exception as error:

@@ -7,7 +7,7 @@ import dataclasses
 
 import msgspec
 
-from genial.server.analysis.jobs import topic_of
+from genial.server.analysis.jobs import progress_topic
 from genial.server.errors import NotFound, Refusal
 from genial.server.live import protocol
 from genial.server.live.chat import Chat, may_hear
@@ -150,7 +150,9 @@ class Watching:
         """Hear what is said at a table, and be seen there."""
         name, ends = table.name, self._tables[table.name].ends
         ends.push_async_callback(await self._chat.hear(name, self._send_line))
-        ends.push_async_callback(await self._registry.bus.hear(topic_of(name), self._outbox.send))
+        ends.push_async_callback(
+            await self._registry.bus.hear(progress_topic(name), self._outbox.send)
+        )
         lines = [
             line for line in await self._chat.lines(table, self._account) if self._may_hear(line)
         ]

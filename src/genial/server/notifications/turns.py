@@ -1,10 +1,11 @@
-"""Your turn: told in the page at once, and outside it to those who are away.
+"""Tell players that it is their turn: in the page at once, and outside it if they are away.
 
-Whoever brings about a turn tells of it: every event is brought about by exactly one process, so
-nobody is told twice. Outside the page a turn is told only after a while, if it still lasts.
+The process that stores a turn's event announces the turn. Every event is stored by exactly one
+process, so no turn is announced twice. Outside the page a turn is announced only after a delay, if
+it still lasts.
 
-Push, mail and webhook have slots of their own, and accounts take turns in each: an endpoint that
-answers slowly delays nobody but its own account.
+Push, mail and webhook have slots of their own, and accounts take turns in each: a slow endpoint
+delays only its own account.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from genial.server.live.account_messages import tell
 from genial.server.live.presence import Presence
 from genial.server.live.protocol import YourTurn
 from genial.server.notifications.mail import Mail
-from genial.server.notifications.push import NotSent, Pushes
+from genial.server.notifications.push import NotSent, WebPush
 from genial.server.notifications.webhook import Webhook
 from genial.server.settings import Settings, mail_place
 from genial.server.tables.events import Entry, Person
@@ -34,28 +35,29 @@ from genial.server.tables.table import Table
 
 log = structlog.get_logger()
 
-_LOOK = 1.0  # seconds between looks for turns that last
-_MOMENT = 0.2  # seconds until the page tells of a turn
-_MOST = 10_000  # turns that are waited for
-_SLOTS = {"push": 16, "mail": 4, "webhook": 8}  # messages that are sent at the same time
-_MOST_WAITING = 50  # messages to one account that wait to be sent one way
+_SWEEP = 1.0  # seconds between looks for turns that are due
+_MOMENT = 0.2  # seconds until the page announces a turn
+_MOST = 10_000  # turns waiting to be announced
+_SLOTS = {"push": 16, "mail": 4, "webhook": 8}  # messages sent at the same time
+_MOST_WAITING = 50  # messages to one account that wait for one channel
 _LONGEST, _SHORTEST = 3 * 86400, 60  # seconds that a push service keeps a message
-_LAST_SECONDS = 5.0  # for what is still to be sent at the end
+_LAST_SECONDS = 5.0  # for what is still to be sent at shutdown
+_NOT_SENT = "notification not sent"
 
 
-class Turn(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody is to move, and since when."""
+class PendingTurn(msgspec.Struct, frozen=True, kw_only=True):
+    """A turn of an account that is to be announced."""
 
     account: str
     name: str
-    bot: bool
-    told: YourTurn
+    is_bot: bool
+    message: YourTurn  # for the page
     since: float
-    by_turn: bool  # days a move: he is told even if he is connected
+    by_turn: bool  # days a move: announced even to a connected player
 
 
 class TurnNotice(msgspec.Struct, frozen=True, tag="your-turn", kw_only=True, omit_defaults=True):
-    """What is sent outside."""
+    """The message that is sent outside the page."""
 
     table: str
     number: int
@@ -69,36 +71,41 @@ class TurnNotice(msgspec.Struct, frozen=True, tag="your-turn", kw_only=True, omi
 
 
 class TurnNotifications:
-    """Tells people that they are to move."""
+    """Announces their turns to players."""
 
     def __init__(
-        self, registry: TableRegistry, presence: Presence, pushes: Pushes, mail: Mail,
+        self, registry: TableRegistry, presence: Presence, pushes: WebPush, mail: Mail,
         webhook: Webhook, *, after: float, origin: str,
     ) -> None:  # fmt: skip
         self._registry, self._presence = registry, presence
         self.pushes, self.mail, self._webhook = pushes, mail, webhook
         self._after, self._origin = after, origin.rstrip("/")
-        self._lasting: dict[str, Turn] = {}  # by table
-        self._fresh: dict[str, Turn] = {}  # by table: those that were not told of in the page
+        self._due_outside: dict[str, PendingTurn] = {}  # by table, the oldest first
+        self._due_in_page: dict[str, PendingTurn] = {}  # by table
         self._slots = {
-            way: FairSlots(slots, each=1, waiting=_MOST_WAITING) for way, slots in _SLOTS.items()
+            channel: FairSlots(slots, each=1, waiting=_MOST_WAITING)
+            for channel, slots in _SLOTS.items()
         }
         self._tasks: set[asyncio.Task[None]] = set()
-        self._inside = Periodic("notices", self._tell_all, every=None, gather=_MOMENT)
-        self._outside = Periodic("notices", self._look, every=min(_LOOK, after or 0.05))
+        self._inside = Periodic(
+            "turns in the page", self._announce_in_page, every=None, gather=_MOMENT
+        )
+        self._outside = Periodic(
+            "turn notifications", self._announce_outside, every=min(_SWEEP, after or 0.05)
+        )
 
     async def __aenter__(self) -> TurnNotifications:
-        self._registry.on_stored(self._did)
-        self._registry.on_change(self._changed)
+        self._registry.on_stored(self._on_stored)
+        self._registry.on_change(self._on_change)
         self._inside.start()
         self._outside.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await stop_all(self._inside, self._outside)
-        await self._tell_all()
-        for table in list(self._lasting):  # nobody else will tell of them
-            self._send_later(self._lasting.pop(table))
+        await self._announce_in_page()
+        for table in list(self._due_outside):  # no other process will announce them
+            self._send_later(self._due_outside.pop(table))
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=_LAST_SECONDS)
         for task in list(self._tasks):
@@ -107,128 +114,132 @@ class TurnNotifications:
 
     @property
     def waiting(self) -> int:
-        """How many turns are to be told of, if they last."""
-        return len(self._lasting) + len(self._fresh)
+        """How many turns are waiting to be announced."""
+        return len(self._due_outside) + len(self._due_in_page)
 
-    def _did(self, table: Table, entries: Sequence[Entry]) -> None:
-        """Something happened at a table by this process: is it a new turn of a person?"""
+    def _on_stored(self, table: Table, entries: Sequence[Entry]) -> None:
+        """Remember a player's turn that has begun by an event of this process."""
         if table.position < entries[0].number:
-            return  # nothing that changes what can be played
-        self._lasting.pop(table.name, None)
-        turn = _turn_of(table)
+            return  # the position has not changed
+        self._due_outside.pop(table.name, None)
+        turn = _new_turn(table)
         if turn is None:
             return
-        if len(self._lasting) < _MOST and not turn.bot:
-            self._lasting[table.name] = turn
-        if len(self._fresh) < _MOST:
-            self._fresh[table.name] = turn
+        if len(self._due_outside) < _MOST and not turn.is_bot:
+            self._due_outside[table.name] = turn
+        if len(self._due_in_page) < _MOST:
+            self._due_in_page[table.name] = turn
             self._inside.wake()
 
-    def _changed(self, table: Table) -> None:
-        """Something happened at a table, wherever: maybe a turn is over."""
-        turn = self._fresh.get(table.name)
-        if turn is not None and table.position > turn.told.number:
-            del self._fresh[table.name]
+    def _on_change(self, table: Table) -> None:
+        """Forget a turn in the page that is over, whichever process has stored its end."""
+        turn = self._due_in_page.get(table.name)
+        if turn is not None and table.position > turn.message.number:
+            del self._due_in_page[table.name]
 
-    async def _tell_all(self) -> None:
-        """Tell of turns in the page, unless they were over in a moment."""
-        fresh, self._fresh = self._fresh, {}
-        for turn in fresh.values():
+    async def _announce_in_page(self) -> None:
+        """Announce turns in the page, unless they were over in a moment."""
+        due, self._due_in_page = self._due_in_page, {}
+        for turn in due.values():
             try:
-                await tell(self._registry.bus, turn.account, turn.told)
+                await tell(self._registry.bus, turn.account, turn.message)
             except Exception as error:
-                log.warning("notices", error=type(error).__name__)
+                log.warning("turn not announced in the page", error=type(error).__name__)
 
-    async def _look(self) -> None:
-        """Send word of turns that last."""
+    async def _announce_outside(self) -> None:
+        """Announce outside the page the turns that have lasted long enough."""
         due = self._registry.now() - self._after
-        while self._lasting:
-            table, turn = next(iter(self._lasting.items()))
+        while self._due_outside:
+            table, turn = next(iter(self._due_outside.items()))
             if turn.since > due:
                 break
-            del self._lasting[table]
+            del self._due_outside[table]
             self._send_later(turn)
 
-    def _send_later(self, turn: Turn) -> None:
-        ways = {"push": True, "mail": self.mail.is_there, "webhook": self._webhook.is_there}
-        for way in (way for way, is_there in ways.items() if is_there):
-            task = asyncio.create_task(self._send(way, turn))
+    def _send_later(self, turn: PendingTurn) -> None:
+        channels = {
+            "push": True,
+            "mail": self.mail.is_configured,
+            "webhook": self._webhook.is_configured,
+        }
+        for channel in (name for name, is_configured in channels.items() if is_configured):
+            task = asyncio.create_task(self._send(channel, turn))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _send(self, way: str, turn: Turn) -> None:
-        """Send one way, when it is the account's turn and if there still is something to tell."""
+    async def _send(self, channel: str, turn: PendingTurn) -> None:
+        """Send through one channel as soon as it has a slot, if the turn still lasts."""
         try:
-            async with self._slots[way].take(turn.account):
-                if await self._is_still(turn) and await self._is_away(turn):
-                    await self._count(way, self._sending(way, turn))
+            async with self._slots[channel].take(turn.account):
+                if await self._lasts(turn) and await self._should_notify(turn):
+                    await self._count(channel, self._delivery(channel, turn))
         except QueueTooLong:
-            self._registry.metrics.notices.labels(way, "failed").inc()
-            log.warning("notice not sent", way=way, error="too many wait for this account")
+            self._registry.metrics.notifications.labels(channel, "failed").inc()
+            log.warning(_NOT_SENT, channel=channel, error="too many are waiting for this account")
         except (sa.exc.SQLAlchemyError, OSError, Refusal) as error:
-            log.warning("notices", error=type(error).__name__)
+            log.warning(_NOT_SENT, channel=channel, error=type(error).__name__)
 
-    async def _is_still(self, turn: Turn) -> bool:
-        """Is it still the same turn? Another process may have ended it."""
-        table = await self._registry.table(turn.told.table)
-        return table.turn == turn.told.seat and table.position <= turn.told.number
+    async def _lasts(self, turn: PendingTurn) -> bool:
+        """Return whether it is still the same turn: another process may have ended it."""
+        table = await self._registry.table(turn.message.table)
+        return table.turn == turn.message.seat and table.position <= turn.message.number
 
-    async def _is_away(self, turn: Turn) -> bool:
-        """Is somebody connected to no process, or playing for days anyway?"""
+    async def _should_notify(self, turn: PendingTurn) -> bool:
+        """Return whether the player is connected to no process, or has days for a move anyway."""
         return turn.by_turn or bool(await self._presence.away([turn.account]))
 
-    def _sending(self, way: str, turn: Turn) -> Awaitable[int]:
-        told, now = turn.told, self._registry.now()
-        link = f"{self._origin}/table/{told.table}" if self._origin else ""
+    def _delivery(self, channel: str, turn: PendingTurn) -> Awaitable[int]:
+        message, now = turn.message, self._registry.now()
+        link = f"{self._origin}/table/{message.table}" if self._origin else ""
         notice = TurnNotice(
-            table=told.table, number=told.number, seat=told.seat, game=told.game,
-            account=turn.account, name=turn.name, at=now, link=link, deadline=told.deadline,
+            table=message.table, number=message.number, seat=message.seat, game=message.game,
+            account=turn.account, name=turn.name, at=now, link=link, deadline=message.deadline,
         )  # fmt: skip
-        keep = _LONGEST if told.deadline is None else int(told.deadline - now)
+        keep = _LONGEST if message.deadline is None else int(message.deadline - now)
         keep = min(_LONGEST, max(_SHORTEST, keep))
-        match way:
+        match channel:
             case "push":
-                return self.pushes.send(turn.account, notice, told.table, keep)
+                return self.pushes.send(turn.account, notice, message.table, keep)
             case "mail":
-                return self.mail.tell(turn.account, turn.name, link)
+                return self.mail.send_turn(turn.account, turn.name, link)
             case _:
                 return self._webhook.send(notice, now)
 
-    async def _count(self, way: str, sending: Awaitable[int]) -> None:
-        counter = self._registry.metrics.notices
+    async def _count(self, channel: str, delivery: Awaitable[int]) -> None:
+        counter = self._registry.metrics.notifications
         try:
-            counter.labels(way, "sent").inc(await sending)
+            counter.labels(channel, "sent").inc(await delivery)
         except NotSent as error:
-            counter.labels(way, "failed").inc()
-            log.warning("notice not sent", way=way, error=str(error))
+            counter.labels(channel, "failed").inc()
+            log.warning(_NOT_SENT, channel=channel, error=str(error))
 
 
 @asynccontextmanager
-async def noticing(
+async def turn_notifications(
     settings: Settings, registry: TableRegistry, presence: Presence
 ) -> AsyncIterator[TurnNotifications]:
-    """Everything that tells people of their turns, as the settings say."""
+    """Announce turns through the channels that the settings configure."""
     vapid = await registry.store.secret("vapid", secrets.token_bytes(32))
     contact = f"mailto:{settings.contact or 'nobody@localhost'}"
     if not settings.contact and settings.origin.startswith("https://"):
         contact = settings.origin
-    pushes = Pushes(registry.store, vapid, contact, registry.now, local=settings.push_locally)
+    pushes = WebPush(registry.store, vapid, contact, registry.now, local=settings.push_locally)
     mail = Mail(registry.store, mail_place(settings.mail) if settings.mail else None, registry.now)
     webhook = Webhook(settings.webhook, settings.webhook_secret)
     after, origin = settings.notify_after, settings.origin
     try:
         async with TurnNotifications(
             registry, presence, pushes, mail, webhook, after=after, origin=origin
-        ) as notices:  # fmt: skip
-            yield notices
+        ) as notifications:  # fmt: skip
+            yield notifications
     finally:
         await pushes.close()
         mail.close()
         await webhook.close()
 
 
-def _turn_of(table: Table) -> Turn | None:
-    """The turn that has just begun, if it is a person's; none if it goes on or is a bot's."""
+def _new_turn(table: Table) -> PendingTurn | None:
+    """Return the turn that has just begun if an account plays it, else None."""
     seat, state = table.turn, table.state
     if seat is None or state is None:
         return None
@@ -237,11 +248,11 @@ def _turn_of(table: Table) -> Turn | None:
     if not isinstance(sitter, Person) or (before is not None and before.turn == seat):
         return None
     pace = table.terms.pace
-    return Turn(
+    return PendingTurn(
         account=sitter.account,
         name=sitter.name,
-        bot=sitter.bot,
-        told=YourTurn(
+        is_bot=sitter.bot,
+        message=YourTurn(
             table=table.name, number=table.number, seat=seat, game=table.terms.game,
             deadline=table.deadline,
         ),

@@ -1,4 +1,4 @@
-"""A webhook of the host's: it is told, with a signature, when somebody is to move."""
+"""Call the host's webhook, with a signature, when it is a player's turn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from genial.server.notifications.push import NotSent
 if TYPE_CHECKING:
     import httpx
 
-_SECONDS = 10.0  # until it must have answered, all in all
+_SECONDS = 10.0  # for the whole request
 _TRIES = 3
 
 
@@ -26,17 +26,17 @@ class Webhook:
         self._client: httpx.AsyncClient | None = None
 
     @property
-    def is_there(self) -> bool:
-        """Has the host set one?"""
+    def is_configured(self) -> bool:
+        """Has the host set a webhook?"""
         return bool(self._address)
 
     async def close(self) -> None:
-        """End all connections."""
+        """Close all connections."""
         if self._client is not None:
             await self._client.aclose()
 
     async def send(self, message: msgspec.Struct, at: float) -> int:
-        """Send a message, up to three times; how many were sent. Raises NotSent."""
+        """Send a message, with up to three tries; return how many were sent. Raise NotSent."""
         if not self._address:
             return 0
         import httpx
@@ -65,7 +65,7 @@ class Webhook:
         raise NotSent(why)
 
     async def _post(self, body: bytes, headers: dict[str, str]) -> int:
-        """The status that it answers; what else it says is not read."""
+        """Return the status of the answer; its body is not read."""
         import httpx
 
         if self._client is None:
@@ -77,5 +77,5 @@ class Webhook:
 
 
 def signature(secret: bytes, at: int, body: bytes) -> str:
-    """What proves that a message comes from us, and when it was sent."""
+    """Return the signature that proves that a message is ours, and when it was sent."""
     return hmac.new(secret, f"{at}.".encode() + body, hashlib.sha256).hexdigest()

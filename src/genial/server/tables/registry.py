@@ -142,9 +142,9 @@ class TableRegistry:
     # --- what live tables need
 
     async def wait_for_rules(self, game: str) -> None:
-        """Wait until a game can be played without compiling it first; raise NotYet."""
+        """Wait until a game can be played without compiling it first; raise NotCompiled."""
         if self._compilation is not None:
-            await self._compilation.rules_of(game)
+            await self._compilation.wait_for_rules(game)
 
     def add(self, decision: Decision) -> None:
         """Take a table that has just been stored into the memory of this process."""
