@@ -93,12 +93,12 @@ def test_a_good_program_plays_to_the_end_and_more_than_once(program: Write) -> N
         ("os.kill(os.getpid(), 9)", "crash", "was killed by signal 9"),
         ("os.close(1); time.sleep(60)", "crash", "closed its output"),
         ("print('I resign')", "crash", "wrote 'I resign', which is not an answer"),
-        ("print('[1, 2]')", "crash", "no answer"),
+        ("print('[1, 2]')", "crash", "not an answer"),
         ("print('{}')", "crash", "an answer without a move"),
         ("print(json.dumps({'error': 'too hard'}))", "crash", "said: too hard"),
-        ("print(json.dumps({'move': 7}))", "crash", "no answer"),
+        ("print(json.dumps({'move': 7}))", "crash", "not an answer"),
         ("print(json.dumps({'move': 'X:99'}))", "illegal", "illegal move 'X:99'"),
-        ("sys.stdout.buffer.write(b'\\xff\\xfe\\n')", "crash", "no answer"),
+        ("sys.stdout.buffer.write(b'\\xff\\xfe\\n')", "crash", "not an answer"),
         ("print('x' * 10**6)", "crash", "wrote a line of more than 65536 bytes"),
         ("sys.stdout.write('x' * 10**6); time.sleep(60)", "crash", "more than 65536 bytes"),
         (
@@ -183,7 +183,7 @@ def _runs(pid: int) -> bool:
             "print(json.dumps({'protocol': 2, 'name': 'new'}), flush=True)",
             "speaks protocol 2, not 1",
         ),
-        ("print(json.dumps({'protocol': 1}), flush=True)", "no hello"),
+        ("print(json.dumps({'protocol': 1}), flush=True)", "not a hello"),
     ],
 )
 def test_who_does_not_greet_cannot_take_part(program: Write, hello: str, part: str) -> None:

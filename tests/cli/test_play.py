@@ -195,7 +195,7 @@ def test_undo_goes_back_to_the_own_last_decision(run: Run, saved: Saved) -> None
     typed, _ = whole_game("ingenious", 5)
     lines = f"undo\n{typed[0]}\n{typed[1]}\nundo\nundo\n"
     done = run("play", "ingenious", "--bot", "random", "--seed", "5", typed=lines)
-    assert "there is not a move to take back" in done.stdout
+    assert "there is no move to take back" in done.stdout
     text = saved()[0].read_text()
     assert "takebacks: 2" in text
     assert genial.replay(text) == genial.game("ingenious").start(5)

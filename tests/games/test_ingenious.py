@@ -612,8 +612,8 @@ def test_a_text_that_is_no_move_is_refused(text: str, reason: str) -> None:
         ({"laid": [1]}, "openings names"),
         ({"phase": "over"}, "a game is over when"),
         ({"phase": "swap or keep"}, "swap is not allowed"),
-        ({"phase": "thinking"}, "no position"),
-        ({"more": 1}, "no position"),
+        ({"phase": "thinking"}, "not a position"),
+        ({"more": 1}, "not a position"),
     ],
 )
 def test_an_impossible_position_is_refused(change: dict[str, Any], reason: str) -> None:

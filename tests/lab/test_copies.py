@@ -88,7 +88,7 @@ def test_a_state_of_another_game_is_refused() -> None:
         two.set_state(np.zeros(3, np.uint8))
     forged = two.state().copy()
     forged[7] ^= 1
-    with pytest.raises(genial.BadOption, match="no state of a game"):
+    with pytest.raises(genial.BadOption, match="not a state of a game"):
         two.set_state(forged)
 
 
