@@ -111,7 +111,7 @@ async def test_one_address_with_many_guests_does_not_fill_the_queue(
         assert {answer.status_code for answer in refused} == {429}
         assert {answer.json()["code"] for answer in refused} == {"analyses-waiting"}
         assert all(int(answer.headers["retry-after"]) >= 60 for answer in refused)
-        analyses: AnalysisJobs = house.app.state.analyses
+        analyses: AnalysisJobs = house.services.analyses
         subject = answer.json()["subject"]
         assert (await analyses.waiting()).index(subject) == 1, "after what was there first"
 
@@ -130,7 +130,7 @@ def test_an_analysis_that_makes_room_fails_and_can_be_requested_again(
                     subjects.append(answer.json()["subject"])
             bob = await guest_at(house, "Bob", "10.2.0.1")
             assert (await request_analysis(bob, 10_000)).status_code == 202
-            analyses: AnalysisJobs = house.app.state.analyses
+            analyses: AnalysisJobs = house.services.analyses
             states = [(await analyses.find(subject)).status for subject in subjects]
             assert states.count("failed") == 1
             assert states.count("queued") == MOST - 1
