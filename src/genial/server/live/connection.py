@@ -48,12 +48,11 @@ from genial.server.tables.events import Moved
 from genial.server.tables.projection import Announcement, Audience, may_see, news, situation
 from genial.server.tables.service import TableService
 from genial.server.tables.table import Table
+from genial.server.transport.direct_send import EXTENSION
 
 log = structlog.get_logger()
 
 TOO_SLOW, TOO_MUCH, AWAY = 4008, 4029, 4013  # codes with which a socket is closed
-
-SHORTER = "genial.shorter"  # an extension: `send` sends a text without waiting, if it can
 
 _MOST_WAITING = 256 * 1024  # bytes in an outbox
 _MOST_TABLES = 64  # watched on one socket
@@ -72,7 +71,7 @@ class Client:
         self._registry = table_service.registry
         self._lobby_feed = lobby_feed
         self._limit, self._whose = limit, whose  # by which it is counted
-        self._send_now: Any = (socket.scope.get("extensions") or {}).get(SHORTER, {}).get("send")
+        self._send_now: Any = (socket.scope.get("extensions") or {}).get(EXTENSION, {}).get("send")
         self._waiting: list[bytes] = []
         self._size = 0  # bytes in the outbox
         self._wake = asyncio.Event()
