@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from genial.core.errors import BadOption, GenialError
-from genial.server.settings import Settings, read, strangers
+from genial.server.settings import Settings, read, unknown_variables
 from genial.server.storage.store import engine_for
 from tests.server.live import Server
 
@@ -100,7 +100,7 @@ def test_a_variable_that_is_no_setting_is_named_in_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     environment = {"GENIAL_DATABSE": "x", "GENIAL_TOKEN": "x", "GENIAL_PORT": "1", "HOME": "/"}
-    (sentence,) = strangers(environment)
+    (sentence,) = unknown_variables(environment)
     assert sentence.startswith("GENIAL_DATABSE in the environment is not a setting")
     assert "did you mean GENIAL_DATABASE?" in sentence
     monkeypatch.setenv("GENIAL_STANDIN", "kid")
