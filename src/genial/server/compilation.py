@@ -129,7 +129,7 @@ class Compilation:
         """Raise Refusal while the rules of a game are not compiled."""
         if game in genial.games() and (game, RULES) not in self._ready:
             share = int(100 * self.done / max(1, self.total))
-            raise NotYet("this game is still being prepared: a minute, please", percent=share)
+            raise NotYet("This game is still being prepared. Try again in a minute.", percent=share)
 
     async def rules_of(self, game: str) -> None:
         """Wait until the rules of a game are compiled; raises Refusal if that takes long."""

@@ -48,7 +48,7 @@ class Limit:
     def use(self, whose: str) -> None:
         """Let somebody do one more thing; raises TooMuch."""
         if not self.allows(whose):
-            raise TooMuch("too much at once: wait a little")
+            raise TooMuch("Too many requests. Wait a little.")
 
 
 class Budget:

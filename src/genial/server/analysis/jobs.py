@@ -78,7 +78,7 @@ class AnalysisJobs:
         """
         total = len((await self.state(subject))._history()) - 1
         if total > _LONGEST:
-            raise Refusal(f"games of at most {_LONGEST} moves are analysed", code="too-long")
+            raise Refusal(f"Only games of up to {_LONGEST} moves are analysed.", code="too-long")
         place = await self._hashed(place)
         there, dropped = schema.analyses.c, None
         known = sa.select(there.status).where(there.table_name == subject)
@@ -130,7 +130,7 @@ class AnalysisJobs:
         async with self.registry.store.engine.connect() as connection:
             row = (await connection.execute(query)).first()
         if row is None:
-            raise NotFound("nobody has asked for this analysis", code="no-analysis")
+            raise NotFound("This analysis has not been requested.", code="no-analysis")
         return Analysis(
             subject=subject, status=row.status, done=row.done, total=row.total,
             findings=Findings() if row.body is None else _decode(row.body),

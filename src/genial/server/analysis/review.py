@@ -84,7 +84,7 @@ def explanation(state: State, number: int) -> Explanation:
     after = after_moves(state, number)
     mover = after._mover()
     if mover is None:
-        raise NotFound("moves are counted from 1", code="no-such-move")
+        raise NotFound("Moves are counted from 1.", code="no-such-move")
     return Explanation(seat=mover, move=last_move(after), explained=explained(after), number=number)
 
 
@@ -138,7 +138,7 @@ def table_position(table: Table, number: int, mine: Sequence[int]) -> Position:
 def begun(table: Table) -> State:
     """The state of a table's game; raises Refusal if it has none yet."""
     if table.state is None:
-        raise Refusal("the game has not begun", code="not-begun")
+        raise Refusal("The game has not started.", code="not-begun")
     return table.state
 
 
@@ -146,7 +146,7 @@ def finished(table: Table) -> State:
     """The state in which a table's game ended; raises Refusal while it goes on."""
     state = begun(table)
     if table.phase != "over":
-        raise Refusal("the game is not over yet", code="not-over")
+        raise Refusal("The game is not over yet.", code="not-over")
     return state
 
 
@@ -196,7 +196,7 @@ class Desk:
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What the function returns or raises; raises TooMuch if too much is to be done."""
         if self._waiting >= _MOST_WAITING:
-            raise TooMuch("too many people look back just now: wait a little")
+            raise TooMuch("Too many reviews at once. Wait a little.")
         self._waiting += 1
         try:
             future = self._pool.submit(work, *args, **kwargs)

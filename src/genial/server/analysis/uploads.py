@@ -63,7 +63,7 @@ class Uploads:
         async with self._store.engine.connect() as connection:
             row = (await connection.execute(sa.select(there).where(there.c.upload == name))).first()
         if row is None:
-            raise NotFound("there is no such record", code="no-such-upload")
+            raise NotFound("There is no such record.", code="no-such-upload")
         return Upload(upload=row.upload, account=row.account, at=row.at, text=row.text)
 
     async def state(self, name: str) -> State:
@@ -73,7 +73,7 @@ class Uploads:
     async def read(self, text: str) -> State:
         """The state that a record ends in; raises Refusal if it is too long, or BadRecord."""
         if len(text.encode("utf-8", "surrogatepass")) > LARGEST:
-            raise Refusal(f"a record has at most {LARGEST // 1024} kB here", code="too-large")
+            raise Refusal(f"A record has at most {LARGEST // 1024} kB.", code="too-large")
         await self._compilation.look()
         return await self._desk.do(self._read, text)
 
@@ -93,7 +93,7 @@ class Uploads:
     async def delete(self, name: str, account: str) -> None:
         """Forget a record, as its owner."""
         if (await self.find(name)).account != account:
-            raise NotAllowed("this record is not yours", code="not-yours")
+            raise NotAllowed("This record is not yours.", code="not-yours")
         there = schema.uploads
         async with self._store.engine.begin() as connection:
             await connection.execute(sa.delete(there).where(there.c.upload == name))

@@ -93,9 +93,9 @@ class Mail:
     async def ask(self, account: str, name: str, address: str, language: Language) -> None:
         """Send a code to an address that somebody says is his; raises Refusal."""
         if self._place is None:
-            raise Refusal("this server sends no mail", code="no-mail")
+            raise Refusal("This server does not send mail.", code="no-mail")
         if not is_address(address):
-            raise Refusal("this is no e-mail address", code="bad-mail")
+            raise Refusal("This is not an e-mail address.", code="bad-mail")
         self._codes.use(account)
         self._codes.use(address.lower())
         code, table = f"{secrets.randbelow(10**8):08}", schema.addresses
@@ -107,7 +107,7 @@ class Mail:
         try:
             await self._send(address, language, "code", name=name, code=code)
         except NotSent:
-            raise Refusal("the mail could not be sent", code="mail-failed") from None
+            raise Refusal("The mail could not be sent.", code="mail-failed") from None
 
     async def confirm(self, account: str, code: str) -> MailAddress:
         """Believe that an address is somebody's; raises Refusal if the code is wrong or old."""
@@ -127,7 +127,7 @@ class Mail:
             if fits:
                 await connection.execute(sa.update(table).where(own).values(code=None))
         if not fits or row is None:
-            raise Refusal("this code is wrong or too old", code="wrong-code")
+            raise Refusal("This code is wrong or has expired.", code="wrong-code")
         return MailAddress(row.address, confirmed=True)
 
     async def address_of(self, account: str) -> MailAddress | None:
@@ -141,7 +141,7 @@ class Mail:
         async with self._store.engine.begin() as connection:
             gone = sa.delete(table).where(table.c.account == account)
             if (await connection.execute(gone)).rowcount == 0:
-                raise NotFound("you gave no address", code="no-such-mail")
+                raise NotFound("You have given no address.", code="no-such-mail")
 
     async def _row(self, account: str) -> sa.Row[tuple[str, ...]] | None:
         query = sa.select(schema.addresses).where(schema.addresses.c.account == account)

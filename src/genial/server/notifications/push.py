@@ -88,7 +88,7 @@ class Pushes:
         """Send what concerns somebody to this address; raises Refusal."""
         self._checked(endpoint)
         if len(_bytes(keys.p256dh)) != 65 or len(_bytes(keys.auth)) != 16:
-            raise Refusal("these are no keys of a push subscription", code="bad-push")
+            raise Refusal("These are not the keys of a push subscription.", code="bad-push")
         table = schema.pushes
         mine = sa.select(sa.func.count()).where(
             table.c.account == account, table.c.endpoint != endpoint
@@ -97,7 +97,7 @@ class Pushes:
                "created": self._now()}  # fmt: skip
         async with self._store.engine.begin() as connection:
             if (await connection.scalar(mine) or 0) >= _MOST:
-                raise Refusal(f"you have {_MOST} subscriptions already", code="too-many-pushes")
+                raise Refusal(f"You already have {_MOST} subscriptions.", code="too-many-pushes")
             await connection.execute(sa.delete(table).where(table.c.endpoint == endpoint))
             await connection.execute(sa.insert(table).values(endpoint=endpoint, **row))
 
@@ -107,7 +107,7 @@ class Pushes:
         gone = sa.delete(table).where(table.c.account == account, table.c.endpoint == endpoint)
         async with self._store.engine.begin() as connection:
             if (await connection.execute(gone)).rowcount == 0:
-                raise NotFound("there is no such subscription", code="no-such-push")
+                raise NotFound("There is no such subscription.", code="no-such-push")
 
     def _checked(self, endpoint: str) -> SplitResult:
         """The parts of an address; raises Refusal if nothing may be sent there."""
@@ -115,18 +115,18 @@ class Pushes:
             parts = urlsplit(endpoint)
             port = parts.port
         except ValueError:
-            raise Refusal("this is no address", code="bad-push") from None
+            raise Refusal("This is not a valid address.", code="bad-push") from None
         if self._local and parts.scheme == "http" and parts.hostname == "127.0.0.1":
             return parts
         safe = parts.scheme == "https" and port in (None, 443) and parts.username is None
         if not safe or not parts.hostname or len(endpoint) > _LONGEST or not endpoint.isascii():
-            raise Refusal("a push service has an address with https", code="bad-push")
+            raise Refusal("The address of a push service starts with https.", code="bad-push")
         try:
             literal = ipaddress.ip_address(parts.hostname)
         except ValueError:
             return parts
         if not is_public(str(literal)):
-            raise Refusal("a push service has a public address", code="bad-push")
+            raise Refusal("A push service has a public address.", code="bad-push")
         return parts
 
     # --- sending
