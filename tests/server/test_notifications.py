@@ -200,7 +200,7 @@ def test_nothing_is_pushed_into_ones_own_network(places: tuple[str, str]) -> Non
         for endpoint in refused:
             with pytest.raises(Refusal):
                 await pushes.subscribe("a", endpoint, keys)
-        with pytest.raises(Refusal, match="no keys"):
+        with pytest.raises(Refusal, match="not the keys"):
             await pushes.subscribe("a", "https://push.example/", Keys("short", keys.auth))
         await pushes.subscribe("a", "https://localhost/x", keys)
         with pytest.raises(NotSent):
@@ -209,7 +209,7 @@ def test_nothing_is_pushed_into_ones_own_network(places: tuple[str, str]) -> Non
         for k in range(10):
             await pushes.subscribe("a", f"https://push.example/{k}", keys)
         await pushes.subscribe("a", "https://push.example/3", keys)
-        with pytest.raises(Refusal, match="subscriptions already"):
+        with pytest.raises(Refusal, match="already have 10 subscriptions"):
             await pushes.subscribe("a", "https://push.example/one-more", keys)
         await pushes.close()
         await store.close()
@@ -230,7 +230,7 @@ def test_an_address_is_confirmed_in_time_and_with_few_tries(places: tuple[str, s
         mail = Mail(store, mail_place(sink.address), lambda: now[0])
         code = await code_for(mail, "late")
         now[0] += 3601
-        with pytest.raises(Refusal, match="wrong or too old"):
+        with pytest.raises(Refusal, match="wrong or has expired"):
             await mail.confirm("late", code)
         code = await code_for(mail, "guesser")
         for _ in range(5):
@@ -246,12 +246,12 @@ def test_an_address_is_confirmed_in_time_and_with_few_tries(places: tuple[str, s
             await mail.confirm("ada", code)
         for _ in range(2):
             await code_for(mail, "ada")
-        with pytest.raises(Refusal, match="too much"):
+        with pytest.raises(Refusal, match="Too many requests"):
             await mail.ask("ada", "Ada", "ada@club.example", "en")
         for wrong in ("x", "a@b", "a@b.example\nBcc: c@d.example", "a b@c.example"):
-            with pytest.raises(Refusal, match="no e-mail address"):
+            with pytest.raises(Refusal, match="not an e-mail address"):
                 await mail.ask("eve", "Eve", wrong, "en")
-        with pytest.raises(Refusal, match="sends no mail"):
+        with pytest.raises(Refusal, match="does not send mail"):
             await Mail(store, None, time.time).ask("a", "Ada", "a@b.example", "en")
         await store.close()
 
