@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from websockets.frames import Frame, Opcode
 
-from genial.server.transport.websocket import heading
+from genial.server.transport.direct_send import frame_header
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 200_000])
-def test_a_text_has_the_heading_of_its_size(size: int) -> None:
+def test_a_text_has_the_header_of_its_size(size: int) -> None:
     text = b"x" * size
-    assert heading(size) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
+    assert frame_header(size) + text == Frame(Opcode.TEXT, text).serialize(mask=False)

@@ -101,7 +101,7 @@ def test_a_variable_that_is_no_setting_is_named_in_the_log(
 ) -> None:
     environment = {"GENIAL_DATABSE": "x", "GENIAL_TOKEN": "x", "GENIAL_PORT": "1", "HOME": "/"}
     (sentence,) = unknown_variables(environment)
-    assert sentence.startswith("GENIAL_DATABSE in the environment is no setting")
+    assert sentence.startswith("GENIAL_DATABSE in the environment is not a setting")
     assert "did you mean GENIAL_DATABASE?" in sentence
     monkeypatch.setenv("GENIAL_STANDIN", "kid")
     with Server(f"sqlite:///{tmp_path}/x.db", "", log=tmp_path / "log") as server:

@@ -1,4 +1,8 @@
-"""Settings of a server: from flags, the environment (GENIAL_…) or a TOML file, in this order."""
+"""Settings of a server: from flags, the environment (GENIAL_…) or a TOML file, in this order.
+
+Libraries such as pydantic-settings merge as well, but need a second model language beside msgspec,
+and none names the wrong setting with a suggestion or keeps secrets out of the message.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +25,16 @@ _PREFIX = "GENIAL_"
 _OTHERS = {"GENIAL_TOKEN"}  # read by other commands
 _SHORTEST_SECRET = 16
 _ADDRESS = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
-_SECRETS = {"webhook_secret", "mail", "database", "bus", "webhook"}  # not to be said aloud
+_SECRETS = {"webhook_secret", "mail", "database", "bus", "webhook"}  # not to be shown
 
 
 def default_database() -> str:
-    """A file among the user's data."""
+    """Return the address of a file among the user's data."""
     return f"sqlite:///{platformdirs.user_data_path('genial')}/genial.db"
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a host can set. Every name is also one of the environment: GENIAL_DATABASE, …"""
+    """What a host can set. Each has a variable of the environment: GENIAL_DATABASE, …"""
 
     host: str = "127.0.0.1"
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8000
@@ -42,17 +46,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     connections_per_address: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 256
     thinkers: Annotated[int, msgspec.Meta(ge=0, le=256)] | None = None  # threads for bots
     analysis_effort: Annotated[int, msgspec.Meta(ge=10, le=1_000_000)] = 5_000  # playouts a move
-    stand_in: str = "club"  # the level that plays on for somebody who is gone
-    patience: Annotated[float, msgspec.Meta(ge=1)] = 60.0  # seconds until somebody is gone
+    stand_in: str = "club"  # the level of the bot that replaces an absent player
+    patience: Annotated[float, msgspec.Meta(ge=1)] = (
+        60.0  # seconds until a disconnected player is absent
+    )
     log_json: bool = False
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-    metrics: Literal["local", "open", "off"] = "local"  # who may read /metrics
+    metrics: Literal["local", "open", "off"] = "local"  # access to /metrics
     imprint: str = ""  # files with texts of the host's own
     privacy: str = ""
     contact: str = ""  # an e-mail address that push services may write to
     mail: str = ""  # smtp://user:password@host:587/?from=genial@genial.example
-    webhook: str = ""  # an address that is told when somebody is to move
-    webhook_secret: str = ""  # what is told there is signed with it
+    webhook: str = ""  # an address that is notified of turns
+    webhook_secret: str = ""  # signs these notifications
     notify_after: Annotated[float, msgspec.Meta(ge=0, le=3600)] = 20.0  # seconds of a turn
     push_locally: bool = False  # for tests: push to http://127.0.0.1, too
 
@@ -62,7 +68,7 @@ def read(
     file: Path | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Settings:
-    """The settings; raises BadOption and says which one is wrong."""
+    """Return the settings; raise BadOption that names the wrong one."""
     environment = os.environ if environment is None else environment
     names = Settings.__struct_fields__
     known: dict[str, Any] = {}
@@ -94,11 +100,11 @@ def read(
 
 
 def unknown_variables(environment: Mapping[str, str] | None = None) -> list[str]:
-    """A sentence for every variable of the environment that looks like a setting and is none."""
+    """Return a sentence for every variable GENIAL_… that is not a setting."""
     environment = os.environ if environment is None else environment
     names = [_PREFIX + name.upper() for name in Settings.__struct_fields__]
     return [
-        f"{name} in the environment is no setting{nearest(name, names)}"
+        f"{name} in the environment is not a setting{nearest(name, names)}"
         for name in sorted(environment)
         if name.startswith(_PREFIX) and name not in {*names, *_OTHERS}
     ]
@@ -116,7 +122,7 @@ def _check_stand_in(level: str) -> None:
 
 
 def _check_origin(origin: str) -> None:
-    """Raise BadOption if no browser can come from there."""
+    """Raise BadOption if this is not the origin of a website."""
     if not origin:
         return
     try:
@@ -133,7 +139,7 @@ def _check_origin(origin: str) -> None:
 
 
 def _check_outside(settings: Settings) -> None:
-    """Raise BadOption if nothing could be sent to where the settings say."""
+    """Raise BadOption if the webhook or the mail server cannot be used."""
     if settings.webhook:
         if urlsplit(settings.webhook).scheme not in ("http", "https"):
             raise BadOption("the setting webhook must be https://… or http://…")
@@ -147,7 +153,7 @@ def _check_outside(settings: Settings) -> None:
 
 
 class MailPlace(msgspec.Struct, frozen=True):
-    """A mail server, and from whom mail comes."""
+    """A mail server, and the sender of its mail."""
 
     host: str
     port: int
@@ -158,7 +164,7 @@ class MailPlace(msgspec.Struct, frozen=True):
 
 
 def mail_place(address: str) -> MailPlace:
-    """What the setting mail says; raises BadOption.
+    """Return the mail server of the setting mail; raise BadOption.
 
     >>> mail_place("smtp://mail.example?from=genial@club.example").port
     587

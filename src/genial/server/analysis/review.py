@@ -80,7 +80,7 @@ def explanation(state: State, number: int) -> ExplainedMove:
     after = after_moves(state, number)
     mover, move, told = after.mover, after.last_move, explained(after)
     if mover is None or move is None or told is None:
-        raise NotFound("moves are counted from 1", code="no-such-move")
+        raise NotFound("Moves are counted from 1.", code="no-such-move")
     return ExplainedMove(seat=mover, move=move, explained=told, number=number)
 
 

@@ -15,7 +15,7 @@ from genial.server.metrics import Metrics
 log = structlog.get_logger()
 
 DISCONNECTED = (WebSocketDisconnect, OSError, RuntimeError)  # raised if the client is gone
-SHORTER = "genial.shorter"  # an extension: `send` sends a text without waiting, if it can
+DIRECT_SEND = "genial.direct-send"  # an extension: its `send` sends a text at once, if it can
 
 _MOST_WAITING = 256 * 1024  # bytes
 
@@ -30,7 +30,9 @@ class Outbox:
         """Prepare it; a client that does not read makes it full."""
         self._socket, self._metrics = socket, metrics
         self._on_full, self._on_disconnect = on_full, on_disconnect
-        self._send_now: Any = (socket.scope.get("extensions") or {}).get(SHORTER, {}).get("send")
+        self._send_now: Any = (
+            (socket.scope.get("extensions") or {}).get(DIRECT_SEND, {}).get("send")
+        )
         self._waiting: list[bytes] = []
         self._size = 0  # bytes that wait
         self._wake = asyncio.Event()

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import struct
 from typing import Any
 
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.protocol import State
 
 from genial.server.limits import Budget
 from genial.server.live.connection import TOO_MUCH
-from genial.server.live.outbox import SHORTER
 from genial.server.transport.connections import OpenConnections
+from genial.server.transport.direct_send import DirectSendProtocol
 from genial.server.transport.http import SLICE, cut
 
 _MOST_UNASKED = 16  # messages of a socket that are read before they are asked for
@@ -21,12 +19,10 @@ _MOST_PARTS = 128  # frames of one message
 _LINGER = 2.0  # seconds to read why a socket was closed that has sent too much
 _GOODBYE = 5.0  # seconds to read what was sent before a socket was closed
 
-_WHOLE_TEXT = 0x80 | Opcode.TEXT
 _PONG = bytes((0x80 | Opcode.PONG,))
-_SHORT, _LONG = struct.Struct("!BBH").pack, struct.Struct("!BBQ").pack
 
 
-class WebSocketProtocol(WebSocketsSansIOProtocol):
+class WebSocketProtocol(DirectSendProtocol):
     """Like its parent, but every frame counts, and a client that does not read is cut off."""
 
     # Most sockets never have their own: it would be kept for each of them.
@@ -116,7 +112,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.transport.write(b"".join(frames))
 
     def send_receive_event_to_app(self) -> None:
-        """Pass a message on; who sends many before any is read must wait."""
+        """Pass a message on; a client that sends many before any is read must wait."""
         data, self.frames = b"".join(self.frames), []
         if self.close_sent:
             return
@@ -144,7 +140,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             del self._pong
 
     async def send(self, message: Any) -> None:
-        """Send a message; the last one even to somebody who does not read."""
+        """Send a message; the last one even to a client that does not read."""
         if message["type"] == "websocket.close":
             self.writable.set()
         await super().send(message)
@@ -152,32 +148,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.request.headers.clear()  # much to keep for nothing, a socket each
             del self.request, self.response
 
-    def send_now(self, text: bytes) -> bool:
-        """Send a text without waiting; no if there is nobody, or somebody who reads slowly."""
-        if self.disconnected or self.close_sent or not self.writable.is_set():
-            return False
-        if self.conn.state is not State.OPEN:
-            return False
-        self.transport.write(heading(len(text)) + text)
-        return True
-
     def keepalive_timeout(self) -> None:
         """Give up on a client that does not answer, even if it does not read either."""
         super().keepalive_timeout()
         self.loop.call_later(_GOODBYE, cut, self.transport)
 
     async def run_asgi(self) -> None:
-        """Serve one client, who may be sent texts by a shorter way than the application's."""
-        self.scope["extensions"][SHORTER] = {"send": self.send_now}
+        """Serve one client, and cut the connection soon after that."""
         await super().run_asgi()
-        self.scope["extensions"].clear()  # otherwise it would hold the socket, and be held by it
         self.loop.call_later(_GOODBYE, cut, self.transport)
-
-
-def heading(size: int) -> bytes:
-    """What comes before a whole text in a frame of a server (RFC 6455, 5.2)."""
-    if size < 126:
-        return bytes((_WHOLE_TEXT, size))
-    if size < 1 << 16:
-        return _SHORT(_WHOLE_TEXT, 126, size)
-    return _LONG(_WHOLE_TEXT, 127, size)
