@@ -94,13 +94,13 @@ def test_somebody_sits_down_and_leaves() -> None:
         commands.sit(book.table, book.now, 2, Person("c", "Cy"))
     book.do(commands.leave(book.table, book.now, "b"))
     assert book.table.seats == (ADA, Free())
-    with pytest.raises(GenialError, match="you sit here already"):
+    with pytest.raises(GenialError, match="You sit here already"):
         commands.sit(book.table, book.now, 2, ADA)
 
 
 def test_only_the_host_starts() -> None:
     book = Book(ADA, BOB)
-    with pytest.raises(GenialError, match="only the host"):
+    with pytest.raises(GenialError, match="Only the host"):
         commands.start(book.table, book.now, "b")
 
 
@@ -163,7 +163,7 @@ def test_a_rated_table_that_a_bot_has_joined_has_no_rematch() -> None:
     book.do(commands.give_up(book.table, book.now, 2, "resigned", "kid"))
     while book.table.phase == "playing":
         book.move()
-    with pytest.raises(Refusal, match="only games between people"):
+    with pytest.raises(Refusal, match="Only games between people"):
         proposals.propose(book.table, book.now, 1, "rematch", "kid")
 
 
@@ -232,7 +232,7 @@ def test_wishes_and_pauses_make_no_move_stale() -> None:
     move = book.table.state.legal()[0]
     book.do(commands.move(book.table, book.now, 1, move, "", known))
     assert book.table.proposals == {}, "who moves does not agree"
-    with pytest.raises(GenialError, match="something else has happened in"):
+    with pytest.raises(GenialError, match="Something else has happened in"):
         commands.move(book.table, book.now, 2, move, "", known)
 
 
@@ -246,7 +246,7 @@ def test_a_draw_is_agreed_between_two_sides() -> None:
     assert "ended: agreed" in record_of(book.table, [])
     alone = Book(ADA, Robot("kid"))
     alone.start()
-    with pytest.raises(GenialError, match="bots do not agree"):
+    with pytest.raises(GenialError, match="Bots do not agree"):
         proposals.propose(alone.table, alone.now, 1, "draw", "club")
     beside = Book(ADA, Screen("a", "Bob"))
     beside.start()

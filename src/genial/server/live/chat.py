@@ -65,7 +65,7 @@ class Chat:
         table = await self._registry.table(name)
         text = " ".join(_UNSEEN.sub("", unicodedata.normalize("NFC", text)).split())
         if not text:
-            raise Refusal("this text is empty", code="bad-text")
+            raise Refusal("This text is empty.", code="bad-text")
         self._limit.use(speaker.account)
         key = (table.name, speaker.account, command)
         if command and key in self._commands:
@@ -86,7 +86,7 @@ class Chat:
                         self._commands.popitem(last=False)
                 await self._publish(line)
                 return line
-        raise Refusal("too many talk at once", code="busy")
+        raise Refusal("Too many messages at once. Try again.", code="busy")
 
     async def _publish(self, line: Line) -> None:
         """Pass a line on to the connections here, and to other processes."""
@@ -110,9 +110,9 @@ class Chat:
         async with self._registry.store.engine.connect() as connection:
             own = await connection.scalar(lines.where(talk.c.account == account)) or 0
             if own >= share:
-                raise Refusal("you have said enough at this table", code="too-much-talk")
+                raise Refusal("You have said enough at this table.", code="too-much-talk")
             if not plays and (await connection.scalar(lines) or 0) >= _OF_SPECTATORS:
-                raise Refusal("spectators have said enough at this table", code="spectators-full")
+                raise Refusal("Spectators have said enough at this table.", code="spectators-full")
 
     async def _store(self, line: Line) -> bool:
         values = msgspec.structs.asdict(line)

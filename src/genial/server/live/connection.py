@@ -176,7 +176,9 @@ class Connection:
             try:
                 message = protocol.decode(text)
             except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
-                self._refuse("", Refusal(f"this is no message: {error}", code="bad-message"))
+                self._refuse(
+                    "", Refusal(f"This is not a valid message: {error}.", code="bad-message")
+                )
                 continue
             command = getattr(message, "command", "")
             if not is_allowed:  # a client that waits for an answer gets one
@@ -268,7 +270,7 @@ class Connection:
     def _me(self) -> Account:
         """Return the account; raise NotAllowed if there is none."""
         if self._account is None:
-            raise NotAllowed("sign in or choose a name first", code="nobody")
+            raise NotAllowed("Sign in or choose a name first.", code="nobody")
         return self._account
 
 

@@ -63,10 +63,10 @@ class Watching:
         is_new = name not in self._tables
         if is_new:
             if len(self._tables) >= _MOST_TABLES:
-                raise Refusal("you watch too many tables at once", code="too-many-tables")
+                raise Refusal("You watch too many tables at once.", code="too-many-tables")
             table = await self._registry.table(name)
             if not may_see(table, self._audience(table), self._registry.now()):
-                raise NotFound("there is no such table", code="no-such-table")
+                raise NotFound("There is no such table.", code="no-such-table")
             self._tables[name] = _WatchedTable(table, self._audience(table))
         watched = self._tables[name]
         later: list[Announcement] = []

@@ -95,7 +95,7 @@ class Mail:
     async def ask(self, account: str, name: str, address: str, language: Language) -> None:
         """Send a code to an address that an account wants to use; raise Refusal."""
         if self._place is None:
-            raise Refusal("This server sends no mail.", code="no-mail")
+            raise Refusal("This server does not send mail.", code="no-mail")
         if not is_address(address):
             raise Refusal("This is not an e-mail address.", code="bad-mail")
         self._codes.use(account)

@@ -17,7 +17,7 @@ def check_pace(pace: Pace | None) -> Pace | None:
     """Return the pace; raise Refusal if no clock can have it."""
     if pace is not None and not (1 <= pace.seconds <= _LONGEST and 0 <= pace.increment <= 3600):
         raise Refusal(
-            "a clock has between a second and 30 days, and up to an hour a turn on top",
+            "A clock has between a second and 30 days, and up to an hour a turn on top.",
             code="bad-clock",
         )
     return pace

@@ -52,18 +52,18 @@ def open_table(
     if table.number > 0:
         return Decision((), table)
     if len(seats) != game.players:
-        raise Refusal(f"{game.title} has {game.players} seats here, not {len(seats)}",
+        raise Refusal(f"{game.title} has {game.players} seats here, not {len(seats)}.",
                       code="wrong-seats")  # fmt: skip
     known = levels(game)
     for sitter in seats:
         if isinstance(sitter, Robot) and sitter.level not in known:
             raise Refusal(
-                f"there is no level {quoted(sitter.level)}; there are {one_of(known)}",
+                f"There is no level {quoted(sitter.level)}; there are {one_of(known)}.",
                 code="no-such-level",
             )
     accounts = [sitter.account for sitter in seats if isinstance(sitter, Person)]
     if len(set(accounts)) < len(accounts):
-        raise Refusal("no player can take two seats", code="sits-already")
+        raise Refusal("No player can take two seats.", code="sits-already")
     check_rated(terms, seats)
     for sitter in seats:
         _check_bots_allowed(terms, sitter)
@@ -79,9 +79,9 @@ def sit(table: Table, now: float, seat: int, player: Person) -> Decision:
     _check_waiting(table)
     _check_seat(table, seat)
     if not isinstance(table.seats[seat - 1], Free):
-        raise Refusal(f"seat {seat} is taken", code="seat-taken", seat=seat)
+        raise Refusal(f"Seat {seat} is taken.", code="seat-taken", seat=seat)
     if table.seats_of(player.account):
-        raise Refusal("you sit here already", code="sits-already")
+        raise Refusal("You sit here already.", code="sits-already")
     _check_bots_allowed(table.terms, player)
     if table.terms.rated and player.guest:
         raise _not_kept()
@@ -103,10 +103,10 @@ def start(table: Table, now: float, account: str, nonce: str = "") -> Decision:
     """Start the game as its host, with a nonce if they play. Missing nonces are drawn."""
     _check_waiting(table)
     if account != table.host:
-        raise NotAllowed("only the host can start the game", code="not-the-host")
+        raise NotAllowed("Only the host can start the game.", code="not-the-host")
     free = [seat for seat, sitter in enumerate(table.seats, 1) if isinstance(sitter, Free)]
     if free:
-        raise Refusal(f"seat {free[0]} is still free", code="seat-free", seat=free[0])
+        raise Refusal(f"Seat {free[0]} is still free.", code="seat-free", seat=free[0])
     given = {
         seat: (nonce if sitter.account == account else "") or sitter.nonce
         for seat, sitter in enumerate(table.seats, 1)
@@ -144,7 +144,7 @@ def move(
         return Decision((), table)
     state = check_playing(table)
     if known is not None and known < table.position:
-        raise Stale("something else has happened in the meantime", number=table.number)
+        raise Stale("Something else has happened in the meantime.", number=table.number)
     state = state.play(text, seat)
     events: list[Event] = [Moved(seat=seat, move=text, lines=state.chance_lines, command=command)]
     if state.over:
@@ -218,7 +218,7 @@ def expire_instead(table: Table, now: float, seat: int, decision: Decision, leve
     if not decision.entries or table.turn != seat or not _is_expired(table, now):
         return decision
     expiry = expire(table, now, level)
-    refusal = Refusal("your time has run out", code="out-of-time", seat=seat)
+    refusal = Refusal("Your time has run out.", code="out-of-time", seat=seat)
     return Decision(expiry.entries, expiry.after, refusal=refusal)
 
 
@@ -248,11 +248,11 @@ def claim(
         or not isinstance(table.seats[turn - 1], Person)
         or account in table.accounts(turn)
     ):
-        raise Refusal("you are not waiting for another player", code="nobody-waited-for")
+        raise Refusal("You are not waiting for another player.", code="nobody-waited-for")
     if table.terms.pace is not None and table.terms.pace.by_turn:
-        raise Refusal("players may be away between turns here: the clock decides", code="by-turn")
+        raise Refusal("Players may be away between turns here: the clock decides.", code="by-turn")
     if not is_gone:
-        raise Refusal("the player to move is still there", code="not-gone", seat=turn)
+        raise Refusal("The player to move is still there.", code="not-gone", seat=turn)
     return give_up(table, now, turn, "gone", level, replace=replace)
 
 
@@ -299,7 +299,7 @@ def check_playing(table: Table) -> State:
     if table.phase != "playing" or table.state is None:
         is_over = table.phase == "over"
         raise Refusal(
-            "the game is over" if is_over else "the game has not begun",
+            "The game is over." if is_over else "The game has not begun.",
             code="game-over" if is_over else "not-begun",
         )
     return table.state
@@ -308,7 +308,7 @@ def check_playing(table: Table) -> State:
 def check_rated(terms: Terms, seats: Sequence[Sitter]) -> None:
     """Raise Refusal if a table is to be rated, and cannot be."""
     if terms.rated and any(not isinstance(sitter, Person | Free) for sitter in seats):
-        raise Refusal("only games between people, each at a screen of their own, are rated",
+        raise Refusal("Only games between people, each at a screen of their own, are rated.",
                       code="not-rated")  # fmt: skip
     check_clock(terms.rated, terms.pace, len(seats))
 
@@ -316,7 +316,7 @@ def check_rated(terms: Terms, seats: Sequence[Sitter]) -> None:
 def check_clock(rated: bool, pace: Pace | None, players: int) -> None:
     """Raise Refusal for a rated table without a clock: a player who is losing could stall."""
     if rated and pace is None and players > 1:
-        raise Refusal("a rated table needs a clock", code="no-clock")
+        raise Refusal("A rated table needs a clock.", code="no-clock")
 
 
 def revealed_key(table: Table) -> str:
@@ -337,25 +337,25 @@ def _is_guest(sitter: Sitter) -> bool:
 
 
 def _not_kept() -> NotAllowed:
-    return NotAllowed("rated games need an account with a password", code="not-kept")
+    return NotAllowed("Rated games need an account with a password.", code="not-kept")
 
 
 def _not_seated() -> NotAllowed:
-    return NotAllowed("you do not sit at this table", code="not-seated")
+    return NotAllowed("You do not sit at this table.", code="not-seated")
 
 
 def _check_bots_allowed(terms: Terms, sitter: Sitter) -> None:
     """Raise NotAllowed for a bot at a rated table that does not announce bots."""
     if isinstance(sitter, Person) and sitter.bot and terms.rated and not terms.bots:
-        raise NotAllowed("this rated table is for people", code="no-bots")
+        raise NotAllowed("This rated table is for people.", code="no-bots")
 
 
 def _check_waiting(table: Table) -> None:
     if table.phase != "waiting":
-        raise Refusal("the game has begun", code="has-begun")
+        raise Refusal("The game has begun.", code="has-begun")
 
 
 def _check_seat(table: Table, seat: int) -> None:
     if seat not in range(1, len(table.seats) + 1):
-        seats = f"there are seats 1 to {len(table.seats)}"
-        raise GenialError(f"{seats}, not {quoted(seat)}", code="no-such-seat")
+        seats = f"There are seats 1 to {len(table.seats)}"
+        raise GenialError(f"{seats}, not {quoted(seat)}.", code="no-such-seat")

@@ -130,7 +130,7 @@ class LiveTable:
             stored.append(decision)
             if not is_paused:
                 return decision
-        raise Refusal("this table is too busy", code="busy")
+        raise Refusal("This table is too busy.", code="busy")
 
     async def _store(self, decision: Decision) -> bool:
         """Store a decision and call the listeners here; no if another process was quicker."""

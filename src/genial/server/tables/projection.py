@@ -31,13 +31,13 @@ def may_see(table: Table, mine: Audience, now: float) -> bool:
 def check_seen(table: Table, mine: Audience, now: float) -> None:
     """Raise NotFound if an audience may not see a table."""
     if not may_see(table, mine, now):
-        raise NotFound("there is no such table", code="no-such-table")
+        raise NotFound("There is no such table.", code="no-such-table")
 
 
 def check_unsealed(table: Table, now: float) -> None:
     """Raise Refusal for a daily challenge whose day is not over."""
     if table.is_sealed(now):
-        raise Refusal("this is sealed until the day is over (UTC)", code="sealed")
+        raise Refusal("This is sealed until the day is over (UTC).", code="sealed")
 
 
 def situation(table: Table, mine: Audience, now: float, views: Views | None = None) -> Situation:

@@ -77,19 +77,19 @@ def rotate(seats: Sequence[Sitter]) -> list[Sitter]:
 def _check_possible(table: Table, seat: int, proposal: Proposal) -> None:
     """Raise Refusal if a proposal makes no sense at this table now."""
     if table.terms.daily and proposal != "resign":
-        raise Refusal("a daily challenge is played once", code="daily")
+        raise Refusal("A daily challenge is played once.", code="daily")
     if proposal == "rematch":
         if table.phase != "over" or table.state is None:
-            raise Refusal("the game is not over", code="not-over")
+            raise Refusal("The game is not over.", code="not-over")
         commands.check_rated(table.terms, table.seats)
     else:
         commands.check_playing(table)
     if proposal == "undo":
         _undo_event(table, table.proposals.get(proposal, (seat,))[0])
     if proposal == "draw" and len(set(table.game.tracks)) != 2:
-        raise Refusal("a draw can be offered only where two sides play", code="no-draw")
+        raise Refusal("A draw can be offered only where two sides play.", code="no-draw")
     if proposal == "draw" and not _has_person_against(table, seat):
-        raise Refusal("bots do not agree to a draw", code="no-draw")
+        raise Refusal("Bots do not agree to a draw.", code="no-draw")
 
 
 def _is_agreed(table: Table, proposal: Proposal, seats: Sequence[int]) -> bool:
@@ -115,12 +115,12 @@ def _has_person_against(table: Table, seat: int) -> bool:
 def _undo_event(table: Table, seat: int) -> Event:
     state = commands.check_playing(table)
     if table.terms.rated or not table.terms.take_backs:
-        raise Refusal("moves cannot be taken back at this table", code="no-take-backs")
+        raise Refusal("Moves cannot be taken back at this table.", code="no-take-backs")
     moves, is_found = 0, False
     while not is_found:
         before = state.previous
         if before is None:
-            raise Refusal("you have no move to take back", code="nothing-to-undo")
+            raise Refusal("You have no move to take back.", code="nothing-to-undo")
         is_found = before.turn == seat
         state, moves = before, moves + 1
     return TakenBack(moves)

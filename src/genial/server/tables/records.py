@@ -19,7 +19,7 @@ def record_of(table: Table, mine: Sequence[int], now: float = 0.0) -> str:
     Only a daily challenge depends on the time: until its day is over, its record has no key.
     """
     if table.state is None:
-        raise Refusal("the game has not begun", code="not-begun")
+        raise Refusal("The game has not begun.", code="not-begun")
     names = {f"seat {seat}": _name(sitter) for seat, sitter in enumerate(table.seats, 1)}
     date = datetime.datetime.fromtimestamp(table.moved_at, datetime.UTC).date().isoformat()
     headers = {**names, "date": date}

@@ -109,7 +109,7 @@ class TableRegistry:
         if live is None:
             secret = await self.store.secret_of(name)
             if secret is None:
-                raise NotFound("there is no such table", code="no-such-table")
+                raise NotFound("There is no such table.", code="no-such-table")
             fresh = LiveTable(self, Table(name, secret))
             await fresh.catch_up()
             live = self._live.get(name)

@@ -121,4 +121,4 @@ class TableService:
 
 def _check_own(table: Table, account: str, seat: int) -> None:
     if seat not in table.seats_of(account):
-        raise NotAllowed("this is not your seat", code="not-your-seat", seat=seat)
+        raise NotAllowed("This is not your seat.", code="not-your-seat", seat=seat)
