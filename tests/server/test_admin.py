@@ -81,7 +81,7 @@ def test_an_ended_table_is_over_for_everybody_who_watches(
     told = bob.hear("situation", seconds=10)
     assert (told["phase"], told["result"]["how"]) == ("over", "aborted")
     assert "The game is over." in ask(watched_server, capsys, "end", table)
-    assert "there is no such table" in ask(watched_server, capsys, "end", "nowhere")
+    assert "There is no such table" in ask(watched_server, capsys, "end", "nowhere")
     assert "ended: aborted" in ada.http.get(f"/api/tables/{table}/record").text
     waiting = ada.open("tile-challenge", "me", "open")
     ask(watched_server, capsys, "end", waiting)

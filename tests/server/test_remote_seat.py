@@ -131,7 +131,7 @@ def test_each_mistake_is_one_clear_sentence(
 
     assert "no seat is free" in error_of(table, "--bot", "random")
     assert "is taken" in error_of(table, "--bot", "random", "--seat", "1")
-    assert "there is no such table" in error_of("nowhere", "--bot", "random")
+    assert "There is no such table" in error_of("nowhere", "--bot", "random")
     assert "token is not valid" in error_of(table, "--bot", "random", key="genial_wrong")
     assert "no Genial server at" in error_of(table, "--bot", "random", url="http://127.0.0.1:9")
     assert "is not the URL of a server" in error_of(table, "--bot", "random", url="localhost")

@@ -87,7 +87,7 @@ def test_a_whole_game_replays_to_the_same_and_is_proven() -> None:
 
 def test_somebody_sits_down_and_leaves() -> None:
     book = Book(ADA, Free())
-    with pytest.raises(GenialError, match="seat 2 is still free"):
+    with pytest.raises(GenialError, match="Seat 2 is still free"):
         book.start()
     book.do(commands.sit(book.table, book.now, 2, BOB))
     with pytest.raises(GenialError, match="is taken"):
