@@ -179,7 +179,7 @@ def test_the_menu_does_not_ask_where_no_bot_is_needed(play: Play) -> None:
 def test_a_hint_names_three_moves_and_what_to_expect_of_them(play: Play) -> None:
     shown, _ = play("phoenix", "--seed", "1", typed="hint\nquit\n")
     moves = genial.game("phoenix").start(1).legal()[:4]
-    hint = shown[shown.index("The best moves of genius") :].splitlines()
+    hint = shown[shown.index("Best moves according to genius") :].splitlines()
     assert [line.split() for line in hint[1:4]] == [
         ["1.", moves[0], "62", "%"],
         ["2.", moves[1], "50", "%"],

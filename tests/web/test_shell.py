@@ -97,12 +97,12 @@ def test_people_find_each_other_by_pairing(window: Window) -> None:
         pairing.get_by_role("button", name="Find an opponent").click()
         introduce(page, name, ".pairing .spin, .table")
         if page is ada:
-            expect(pairing.get_by_text("Phoenix: looking for an opponent …")).to_be_visible()
+            expect(pairing.get_by_text("Phoenix: looking for an opponent…")).to_be_visible()
             pairing.get_by_role("button", name="Cancel").click()
             expect(pairing.get_by_role("button", name="Find an opponent")).to_be_visible()
             pairing.get_by_role("button", name="Find an opponent").click()
             page.get_by_role("link", name="Learn").click()  # one may go elsewhere meanwhile
-            expect(page.get_by_text("Phoenix: looking for an opponent …")).to_be_visible()
+            expect(page.get_by_text("Phoenix: looking for an opponent…")).to_be_visible()
     for page in (ada, bob):
         page.wait_for_url(re.compile("/table/"))
         expect(page.locator(".table[data-phase=playing]")).to_be_visible()

@@ -1,1 +1,1 @@
-"""The web home: tables, seats, live play, accounts, storage."""
+"""The website: tables, seats, live play, accounts, storage."""

@@ -14,7 +14,7 @@ TEXTS = {
     "bot.expert": "expert",
     "bot.master": "master",
     "bot.genius": "genius",
-    "thinking": "{name} is thinking …",
+    "thinking": "{name} is thinking…",
     "lowest": "lowest",
     "in-bag": "bag: {count} tiles",
     "your-rack": "Your rack",
@@ -42,8 +42,7 @@ TEXTS = {
     "ingenious.first-tile": "Your first tile must touch one of the printed symbols {cells}.",
     "ingenious.bonus": "Ingenious! Bonus moves: {count}. Lay another tile.",
     "ingenious.swap-or-keep": (
-        "None of your tiles shows a lowest colour of yours. Swap your rack (swap) or keep it "
-        "(keep)?"
+        "None of your tiles shows your lowest colour. Swap your rack (swap) or keep it (keep)?"
     ),
     "ingenious.shown": "shows {tiles}",
     "tile-challenge.title": "Tile Challenge",
@@ -135,8 +134,8 @@ TEXTS = {
     "moves.none": "No legal move begins with {part} or contains it.",
     "moves.more": "{count} more. Type more to see them, or narrow them down, as in: moves R",
     "explain.which": "Which move? As in: explain MOVE",
-    "hint.from": "The best moves of {name}, with the expected result (100 % is a certain win):",
-    "hint.move": "The best moves of {name}:",
+    "hint.from": "Best moves according to {name}, with the expected result (100% is a sure win):",
+    "hint.move": "Best moves according to {name}:",
     "save.which": "To which file? As in: save FILE",
     "save.exists": "{path} already exists. Choose another name.",
     "save.failed": "The game cannot be saved: {reason}",
@@ -176,7 +175,7 @@ TEXTS = {
     "explain.in-stack": "{count:>2} in the stack",
     "explain.join": "matches",
     "explain.fail": "fails",
-    "explain.failing": "The turn fails with {failing} of {stack} tiles ({share} %).",
+    "explain.failing": "{failing} of {stack} tiles would fail the turn ({share}%).",
     "explain.chip": "chip on {cell}: {points}",
     "explain.large": "large tower {cell}: {points} in every colour",
     "explain.bonus": "bonus field {cell}: {points}",

@@ -201,7 +201,7 @@ class Admin:
         await tell(self._registry.bus, account.account, Farewell())
 
     async def make_admin(self, account: Account, *, on: bool = True) -> None:
-        """Make an account an admin, or no longer."""
+        """Grant or revoke an account's admin rights."""
         if on and (not account.kept or account.banned or account.bot):
             raise Refusal("Only a person with a password can be an admin.", code="not-kept")
         await self._set(account, admin=on)

@@ -76,7 +76,7 @@ def explained(state: State) -> MoveExplanation | None:
 
 
 def explanation(state: State, number: int) -> ExplainedMove:
-    """Of a move by its number, from 1; moves are seen by everybody."""
+    """Explain a move by its number, counted from 1; all seats may see every move."""
     after = after_moves(state, number)
     mover, move, told = after.mover, after.last_move, explained(after)
     if mover is None or move is None or told is None:

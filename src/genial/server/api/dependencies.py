@@ -66,7 +66,7 @@ async def require_account(request: Anybody, services: AppServices) -> Account:
     """Return the account that sends a request; raise NotAllowed without one."""
     account = await find_account(request, services)
     if account is None:
-        raise NotAllowed("Log in first, or choose a guest name.", code="nobody")
+        raise NotAllowed("Sign in or choose a name first.", code="nobody")
     return account
 
 
@@ -77,7 +77,7 @@ async def require_cookie(request: Anybody, services: AppServices) -> Account:
     """
     account = await _account_of_cookie(request, services)
     if account is None:
-        raise NotAllowed("Log in first. This needs the cookie, not a token.", code="nobody")
+        raise NotAllowed("Sign in first. This needs the cookie, not a token.", code="nobody")
     return account
 
 

@@ -1,4 +1,4 @@
-"""Profiles, game histories, leaderboards and the own tables."""
+"""Profiles, game histories, leaderboards and an account's own tables."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ class ReviewApi(Controller):
     async def uploaded(
         self, services: AppServices, viewer: Viewer, address: ClientAddress, upload: TableName
     ) -> UploadedRecord:
-        """Return a record to anybody who knows its name."""
+        """Return a record to any client that knows its name."""
         _count_review(services, viewer, address)
         return _uploaded(await services.uploads.find(upload), viewer)
 

@@ -21,7 +21,7 @@ class Bus(Protocol):
     is_local: bool  # does it end at this process?
 
     async def publish(self, topic: str, body: bytes) -> None:
-        """Send a message to all who hear a topic, in this process too.
+        """Send a message to all subscribers of a topic, in this process too.
 
         It never waits for a receiver: what cannot be sent soon is lost.
         """
@@ -49,7 +49,7 @@ class LocalBus:
         self._crews: dict[str, list[Crew[bytes]]] = {}
 
     async def publish(self, topic: str, body: bytes) -> None:
-        """Send a message to all who hear a topic."""
+        """Send a message to all subscribers of a topic."""
         for hearer in list(self._hearers.get(topic, ())):
             hearer(body)
         crews = self._crews.get(topic)

@@ -63,7 +63,7 @@ class NatsBus:
         return NatsBus(client, realm)
 
     async def publish(self, topic: str, body: bytes) -> None:
-        """Send a message to all who hear a topic, in this process too, without waiting."""
+        """Send a message to all subscribers of a topic, in this process too, without waiting."""
         if self._client.pending_data_size + len(body) > _MOST_UNSENT:
             self._lose("the server does not read")
             return

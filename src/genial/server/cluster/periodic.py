@@ -11,7 +11,7 @@ log = structlog.get_logger()
 
 
 class Periodic:
-    """Work that runs every so many seconds, or as soon as it is woken.
+    """Work that runs at a fixed interval, or as soon as it is woken.
 
     A round that fails is logged, and the next one comes as usual. Rounds never overlap.
     """

@@ -195,7 +195,7 @@ class Farewell(msgspec.Struct, frozen=True, tag="farewell"):
 
 
 class Muted(msgspec.Struct, frozen=True, tag="muted"):
-    """You blocked an account, or no longer: for your own connections, which pass nothing on."""
+    """You blocked or unblocked an account. Only your own connections get this."""
 
     account: str
     on: bool

@@ -66,7 +66,7 @@ class PostgresWriter:
         return len(self._waiting)
 
     async def write(self, *changes: Change) -> bool:
-        """Store changes, all or none; no if the first event of one is stored already."""
+        """Store changes, all or none; return False if the first event of one is stored already."""
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append((changes, future))
         self._wake.set()

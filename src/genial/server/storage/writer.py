@@ -74,7 +74,7 @@ class Writer(Protocol):
         """Return how many changes wait."""
 
     async def write(self, *changes: Change) -> bool:
-        """Store changes, all or none; no if the first event of one is stored already."""
+        """Store changes, all or none; return False if the first event of one is stored already."""
 
     async def beat(self, exchange: Exchange) -> Beat:
         """Store a heartbeat, before all changes that wait."""
@@ -102,7 +102,7 @@ class SqliteWriter:
         return len(self._waiting)
 
     async def write(self, *changes: Change) -> bool:
-        """Store changes, all or none; no if the first event of one is stored already."""
+        """Store changes, all or none; return False if the first event of one is stored already."""
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append((changes, future))
         self._wake.set()

@@ -47,10 +47,10 @@ class Surroundings(Protocol):
         """Take a table that has just been stored into the memory of this process."""
 
     def notify_change(self, table: Table) -> None:
-        """Call those who want to know of changes at any table."""
+        """Call the listeners for changes at any table."""
 
     def notify_stored(self, table: Table, entries: Sequence[Entry]) -> None:
-        """Call those who want to know of events that this process has stored."""
+        """Call the listeners for events that this process has stored."""
 
 
 class LiveTable:

@@ -153,12 +153,12 @@ class TableRegistry:
         live.take(decision)
 
     def notify_change(self, table: Table) -> None:
-        """Call those who want to know of changes at any table."""
+        """Call the listeners for changes at any table."""
         for listener in self._change_listeners:
             listener(table)
 
     def notify_stored(self, table: Table, entries: Sequence[Entry]) -> None:
-        """Call those who want to know of events that this process has stored."""
+        """Call the listeners for events that this process has stored."""
         for listener in self._store_listeners:
             listener(table, entries)
 

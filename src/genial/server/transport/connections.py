@@ -210,7 +210,7 @@ class OpenConnections:
 
 
 class LimitedByAddress:
-    """The application behind proxies: so many requests and WebSockets from one address at once."""
+    """Limit the requests and WebSockets from one address at once, also behind proxies."""
 
     def __init__(self, app: Any, connections: OpenConnections) -> None:
         self._app, self._connections = app, connections

@@ -9,7 +9,7 @@ const texts: TutorialTexts = {
       text: "Jeder Stein bedeckt zwei Felder. Sechs Steine stehen auf deiner Bank. Dein erster Stein muss eines der sechs aufgedruckten Symbole berühren, an dem noch kein anderer Spieler begonnen hat. Die Farben müssen nicht passen.",
       tasks: ["Wähle einen Stein, drehe ihn, wenn du magst, und lege ihn an ein aufgedrucktes Symbol."],
       right: "Ab dem zweiten Stein darfst du auf zwei beliebige freie Felder nebeneinander legen.",
-      wrong: "Versuche es an einer anderen Stelle.",
+      wrong: "Versuche es auf anderen Feldern.",
     },
     {
       title: "Eine Reihe werten",
@@ -22,7 +22,7 @@ const texts: TutorialTexts = {
       title: "Mehrere Reihen auf einmal",
       text: "Eine Hälfte schaut in fünf Richtungen, und alle Punkte werden addiert. Am besten sind Felder, an denen sich mehrere Reihen treffen.",
       tasks: ["Finde das Feld, das 3 Punkte in Rot bringt."],
-      right: "Von g5 aus liegt ein rotes Symbol direkt darüber, zwei weitere liegen rechts oben: drei Punkte mit einer Hälfte.",
+      right: "Direkt über g5 liegt ein rotes Symbol, rechts oben liegen zwei weitere: drei Punkte mit einer Hälfte.",
       wrong: "Von einem Feld knapp unter der roten Gruppe aus sind drei rote Symbole zu sehen.",
     },
     {
@@ -51,7 +51,7 @@ const texts: TutorialTexts = {
       text: "Du bist weiter am Zug, mit den fünf übrigen Steinen. Der Bonuszug ist Pflicht und kann dir einen weiteren einbringen. Jede Farbe bringt ihren Bonus nur einmal.",
       tasks: ["Lege noch einen Stein, wohin du willst."],
       right: "Jetzt ziehst du nach, bis du wieder sechs Steine hast.",
-      wrong: "Versuche es an einer anderen Stelle.",
+      wrong: "Versuche es auf anderen Feldern.",
     },
     {
       title: "Der Sieger",
@@ -89,7 +89,7 @@ const texts: TutorialTexts = {
       text: "Jetzt kannst du weiter aufdecken oder aufhören. Wenn du aufhörst, bekommst du die Steine in deinem Zwischenbereich und alle Steine dieser Farben aus der Mitte. In deiner Sammlung sind sie sicher.",
       tasks: ["Höre auf."],
       right: "Zwei grüne Steine für dich: der aufgedeckte und der aus der Mitte.",
-      wrong: "Du dürftest weiter aufdecken, aber geh diesmal auf Nummer sicher: Höre auf.",
+      wrong: "Du dürftest weiter aufdecken, aber gehe diesmal auf Nummer sicher: Höre auf.",
     },
     {
       title: "Passt er oder nicht?",
@@ -101,7 +101,7 @@ const texts: TutorialTexts = {
     },
     {
       title: "Zu viel Risiko",
-      text: "Jetzt helfen dir nur noch Rot und Blau. Von den 119 Steinen im Stapel würden 80 nicht passen, also zwei von drei. Geh das Risiko dieses eine Mal ein und sieh, was passiert.",
+      text: "Jetzt helfen dir nur noch Rot und Blau. Von den 119 Steinen im Stapel würden 80 nicht passen, also zwei von drei. Gehe das Risiko dieses eine Mal ein und sieh, was passiert.",
       tasks: ["Decke noch einen Stein auf."],
       right: "Wieder Gelb: Dein Zug ist gescheitert. Der neue Stein und dein ganzer Zwischenbereich kommen in die Mitte.",
       wrong: "Sei einmal mutig: Decke auf.",
@@ -126,7 +126,7 @@ const texts: TutorialTexts = {
       text: "Jetzt ist Rot allein deine schwächste Farbe, und ein roter Stein liegt in der Mitte. Ihn zu nehmen birgt kein Risiko, beendet aber deinen Zug.",
       tasks: ["Nimm ihn."],
       right: "Ein roter Stein, ganz ohne Risiko.",
-      wrong: "Geh diesmal auf Nummer sicher: Nimm den roten Stein.",
+      wrong: "Gehe diesmal auf Nummer sicher: Nimm den roten Stein.",
     },
     {
       title: "Eine volle Farbe",
@@ -153,7 +153,7 @@ const texts: TutorialTexts = {
   spezial: [
     {
       title: "Steine und Türme",
-      text: "Auf dem Spielplan stehen Türme, jeder mit einem Zahlenchip in einer von vier Farben. Jeder deiner 20 Steine bedeckt zwei Felder. Du darfst sie auf zwei beliebige freie Felder nebeneinander legen.",
+      text: "Auf dem Spielplan stehen Türme, jeder mit einem Zahlenchip in einer von vier Farben. Jeder deiner 20 Steine bedeckt zwei Felder. Du darfst ihn auf zwei beliebige freie Felder nebeneinander legen.",
       tasks: ["Lege einen Stein, der einen Turm berührt."],
       right: "Ein Stein neben einem Turm berührt ihn. Ein einzelner Turm bringt noch keine Punkte.",
       wrong: "Eines der beiden Felder muss direkt neben einem Turm liegen.",
@@ -176,13 +176,13 @@ const texts: TutorialTexts = {
       title: "Schwarze Chips",
       text: "Schwarze Chips bleiben schwarz, für alle Spieler. Dein Gegner hat gerade einen orangen und einen grünen Chip gewertet; beide zeigen jetzt eine 3. Dein Stein berührt schon den Turm mit dem grünen.",
       tasks: ["Verbinde beide Türme mit einer eigenen Kette."],
-      right: "6 Punkte, wo dein Gegner nur 4 bekam: Es kann sich lohnen, erst danach zu kommen.",
+      right: "Du bekommst 6 Punkte, dein Gegner bekam nur 4: Es kann sich lohnen, erst später zu kommen.",
       wrong: "Verlängere deinen Stein um den deines Gegners herum, bis du den Turm mit der orangen 3 berührst.",
     },
     {
       title: "Einen Chip noch einmal werten",
       text: "Ein Chip, den eine deiner Ketten gewertet hat, zählt für eine zweite, getrennte Kette noch einmal. Dein Stein hat einen orangen und einen blauen Chip gewertet; der blaue zeigt jetzt eine 2.",
-      tasks: ["Verbinde den Turm mit diesem blauen Chip durch eine getrennte Kette mit einem weiteren Turm."],
+      tasks: ["Lege eine getrennte Kette, die den Turm mit diesem blauen Chip und einen weiteren Turm berührt."],
       right: "Der Turm verbindet deine Steine nicht: Es sind zwei Ketten, und der blaue Chip hat zweimal gezählt.",
       wrong: "Der neue Stein muss den Turm mit dem umgedrehten blauen Chip und einen weiteren Turm berühren, aber nicht deinen ersten Stein.",
     },
@@ -217,7 +217,7 @@ const texts: TutorialTexts = {
     },
     {
       title: "Alle vier Farben",
-      text: "Behalte die ganze Partie über deine schwächste Farbe im Auge. Hier hat Blau nur 3 Punkte, auch wenn andere Züge insgesamt mehr brächten.",
+      text: "Behalte die ganze Partie über deine schwächste Farbe im Auge. Hier ist es Blau mit nur 3 Punkten. Also brauchst du Blau, auch wenn andere Züge insgesamt mehr brächten.",
       tasks: ["Hole mindestens 3 Punkte in Blau."],
       right: "So gewinnst du Partien. Jetzt kennst du alle Regeln. Wo die Türme stehen, ist unsere Rekonstruktion des Spielplans.",
       wrong: "Suche blaue Chips, die eine deiner Ketten oder eine neue erreichen kann.",
@@ -276,8 +276,8 @@ const texts: TutorialTexts = {
     },
     {
       title: "Neues Spektrum",
-      text: "Mit Neues Spektrum änderst du das Spektrum selbst: Ein Würfel geht nach links oder rechts. In deiner Linie kommt Gelb vor Violett, im Spektrum ist es umgekehrt.",
-      tasks: ["Lass Violett und Gelb im Spektrum die Stellen tauschen."],
+      text: "Die Karte Neues Spektrum ändert das Spektrum selbst: Ein Würfel geht nach links oder rechts. In deiner Linie kommt Gelb vor Violett, im Spektrum ist es umgekehrt.",
+      tasks: ["Vertausche Violett und Gelb im Spektrum."],
       right: "Jetzt passt das Spektrum zu deiner Linie. Denke daran: Es gilt für beide Spieler.",
       wrong: "Spiele Neues Spektrum 1 mit den Würfeln an den Stellen 4 und 5.",
     },
@@ -293,7 +293,7 @@ const texts: TutorialTexts = {
       text: "Jetzt bist du selbst kurz vor dem Ziel. Das Spektrum ist Rot, Grün, Blau, Gelb, Violett, Orange.",
       tasks: ["Vollende deine Linie."],
       right: "Sie stimmt: 5 Punkte, dazu 4 für alle sechs Farben. Nach drei Durchgängen gewinnt der Spieler mit den meisten Punkten. Jetzt kennst du das ganze Spiel!",
-      wrong: "Violett und Gelb an den Stellen 8 und 9 liegen verkehrt herum.",
+      wrong: "Violett und Gelb an den Stellen 8 und 9 sind vertauscht.",
     },
   ],
 };

@@ -13,7 +13,7 @@ const texts: TutorialTexts = {
     },
     {
       title: "Score a line",
-      text: "Each half of your tile looks along straight lines, away from the other half. Every symbol of its colour that follows without a gap is worth a point. Printed symbols count, too.",
+      text: "Each half of your tile scores along straight lines in every direction except through the other half. Each symbol of its colour in an unbroken line is worth a point. Printed symbols count, too.",
       tasks: ["There are two red halves near the printed red star. Score 2 points in red."],
       right: "Only symbols already on the board count, never the tile you’ve just laid.",
       wrong: "Look for a cell that sees two red symbols, in one line or in two.",
@@ -184,7 +184,7 @@ const texts: TutorialTexts = {
       text: "A chip that one of your chains has scored can score again for a second, separate chain. Your tile has scored an orange and a blue chip; the blue one now shows a 2.",
       tasks: ["With a separate chain, connect the tower of this blue chip to another tower."],
       right: "The tower doesn’t join your tiles: they are two chains, and the blue chip has scored twice.",
-      wrong: "The new tile must touch the tower with the black blue chip and another tower, but not your first tile.",
+      wrong: "The new tile must touch the tower with the blue 2 and another tower, but not your first tile.",
     },
     {
       title: "Large towers",
@@ -211,7 +211,7 @@ const texts: TutorialTexts = {
     {
       title: "Get in the way",
       text: "Your opponent’s chain is heading for a second large tower, worth at least 8 points. Chains can’t pass through other players’ tiles. On one side, your tile already blocks the way.",
-      tasks: ["Block the other way, too."],
+      tasks: ["Block the other route, too."],
       right: "The way is closed. A well-placed tile can be worth more than points.",
       wrong: "Cover the cell t8 or t9 between your opponent’s chain and the large tower with the purple chip.",
     },
@@ -229,14 +229,14 @@ const texts: TutorialTexts = {
       text: "The six cubes are the spectrum. Your line of ten pawns should follow the same order: pawns of one colour together, in the order of the spectrum, from place 1 on. On each turn you play one card. Switch 1 switches two pawns next to each other.",
       tasks: ["Red comes first in the spectrum. Bring it to the front with Switch 1."],
       right: "Red, then green: a good start. At the end of your turn you draw a new card.",
-      wrong: "Switch the pawns on places 1 and 2.",
+      wrong: "Switch the pawns in places 1 and 2.",
     },
     {
       title: "Move",
       text: "With a Move card, a pawn goes left or right by exactly the number of places on the card; the pawns in between close up. Your blue pawn is in front of red and green.",
       tasks: ["Move blue from place 1 to place 4."],
       right: "The others have closed up: red, green, green, blue.",
-      wrong: "Play Move 3 with the pawn on place 1.",
+      wrong: "Play Move 3 with the pawn in place 1.",
     },
     {
       title: "Rotate",
@@ -279,11 +279,11 @@ const texts: TutorialTexts = {
       text: "With Modify you change the spectrum itself: one of its cubes goes left or right. In your line yellow comes before purple; in the spectrum it’s the other way round.",
       tasks: ["Make purple and yellow change places in the spectrum."],
       right: "Now the spectrum suits you. Remember that it counts for both players.",
-      wrong: "Play Modify 1 with the cubes on places 4 and 5.",
+      wrong: "Play Modify 1 with the cubes in places 4 and 5.",
     },
     {
       title: "Watch your opponent",
-      text: "A round ends at once when a line matches, even your opponent’s. They are just one Switch 1 away: yellow and purple on places 8 and 9.",
+      text: "A round ends at once when a line matches, even your opponent’s. They are just one Switch 1 away: yellow and purple in places 8 and 9.",
       tasks: ["Disturb their line so that one Switch 1 is no longer enough."],
       right: "That will keep them busy.",
       wrong: "One Switch 1 would still be enough. Exchange a pawn they need for one that doesn’t fit, or modify the spectrum where it hurts.",
@@ -293,7 +293,7 @@ const texts: TutorialTexts = {
       text: "Now you are one step away yourself. The spectrum is red, green, blue, yellow, purple, orange.",
       tasks: ["Complete your line."],
       right: "It matches: 5 points, and 4 for all six colours. The player with the most points after three rounds wins. That’s the whole game!",
-      wrong: "Purple and yellow on places 8 and 9 are in the wrong order.",
+      wrong: "Purple and yellow in places 8 and 9 are in the wrong order.",
     },
   ],
 };
