@@ -20,5 +20,6 @@ export default defineConfig({
     proxy: { "/api": { target: server, ws: true }, "/health": server, "/imprint": server, "/privacy": server },
     fs: { allow: [".."] }, // the rules pages are those of the documentation
   },
-  test: { css: { include: /style\.css/ } }, // a test reads its colours
+  // A test reads the colours of the style; a busy machine may take long over any test.
+  test: { css: { include: /style\.css/ }, testTimeout: 60_000 },
 });
