@@ -123,22 +123,22 @@ def test_who_misbehaves_forfeits_and_the_reason_says_how(
 @pytest.mark.parametrize(
     ("misbehaviour", "part"),
     [
-        ("time.sleep(60)", "no move within 1 s"),
+        ("time.sleep(60)", "no move within 2 s"),
         ("sys.stdout.write('{\"move\"'); sys.stdout.flush(); time.sleep(60)", "only '{\"move\"'"),
         ("sys.stderr.write('thinking hard'); time.sleep(60)", "last words: thinking hard"),
-        ("[sys.stderr.write('x' * 1000) for _ in iter(int, 1)]", "no move within 1 s"),
+        ("[sys.stderr.write('x' * 1000) for _ in iter(int, 1)]", "no move within 2 s"),
         (
             "signal = __import__('signal'); signal.signal(15, signal.SIG_IGN); time.sleep(60)",
             "no move",
         ),
-        ("os.fork() or time.sleep(60)\n    time.sleep(60)", "no move within 1 s"),
+        ("os.fork() or time.sleep(60)\n    time.sleep(60)", "no move within 2 s"),
     ],
 )
 def test_who_hangs_is_killed_and_forfeits_on_time(
     program: Write, misbehaviour: str, part: str
 ) -> None:
     command = program(misbehaviour)
-    guest = Program(GAME, command, limit=1.0)
+    guest = Program(GAME, command, limit=2.0)
     played = play(GAME, [bots.First(GAME, seed=1), guest], seed=1)
     assert played.forfeit is not None
     assert played.forfeit.why == "time"

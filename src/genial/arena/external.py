@@ -32,6 +32,7 @@ _TAIL = 2_000  # bytes of what it said on standard error
 _LAST_WORDS = 160  # characters of that in a reason
 _UNREAD = 16  # lines that may wait before nothing more is read
 _LAST_SECONDS = 1.0  # to end by itself after Quit
+_DRAIN_SECONDS = 5.0  # to read what a killed program wrote; its output ends with it
 _QUOTED = 80
 
 
@@ -228,7 +229,7 @@ class _Pipes:
 
     def last_words(self) -> str:
         """The end of what it said on standard error, for the end of a sentence."""
-        self._threads[1].join(0.5)
+        self._threads[1].join(_DRAIN_SECONDS)
         words = " ".join(self._tail.decode(errors="replace").split())[-_LAST_WORDS:]
         return f"; its last words: {words}" if words else ""
 
