@@ -125,7 +125,10 @@ def test_who_misbehaves_forfeits_and_the_reason_says_how(
     [
         ("time.sleep(60)", "no move within 2 s"),
         ("sys.stdout.write('{\"move\"'); sys.stdout.flush(); time.sleep(60)", "only '{\"move\"'"),
-        ("sys.stderr.write('thinking hard'); time.sleep(60)", "last words: thinking hard"),
+        (
+            "print('thinking hard', file=sys.stderr, flush=True); time.sleep(60)",
+            "last words: thinking hard",
+        ),
         ("[sys.stderr.write('x' * 1000) for _ in iter(int, 1)]", "no move within 2 s"),
         (
             "signal = __import__('signal'); signal.signal(15, signal.SIG_IGN); time.sleep(60)",
