@@ -29,7 +29,8 @@ HIDDEN = {"ingenious": {"rack", "bag"}, "phoenix": {"hand", "pile"}}  # fields t
 FORCED = [
     {"players": 2},
     *(pytest.param({"players": 3} | more, marks=pytest.mark.slow)
-      for more in ({}, {"players": 4}, {"players": 4, "variant": "teams"})),
+      for more in ({}, {"players": 4}, {"players": 4, "variant": "teams"},
+                   {"players": 4, "variant": "teams", "partners": "shared"})),
 ]  # fmt: skip
 
 
