@@ -37,6 +37,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("ingenious", {"players": 3}),
     ("ingenious", {"players": 4}),
     ("ingenious", {"players": 4, "variant": "teams"}),
+    ("ingenious", {"players": 4, "variant": "teams", "partners": "shared"}),
     ("ingenious", {"players": 1}),
     ("tile-challenge", {"players": 3}),
     ("spezial", {"players": 4}),
@@ -204,17 +205,29 @@ def dealt_otherwise(table: Table, seat: int) -> Table:
     return dataclasses.replace(table, state=with_array(table.state, array))
 
 
-def check_redaction(lines: list[str], seat: int, players: int) -> None:
+def seats_seen(seat: int, options: dict[str, Any]) -> set[str]:
+    """The seats whose tiles or cards a seat (0: a spectator) may see."""
+    if options["players"] == 1:
+        return {"1"}
+    if options.get("partners") == "shared" and seat:
+        return {"1", "3"} if seat in (1, 3) else {"2", "4"}
+    return {str(seat)}
+
+
+def check_redaction(lines: list[str], seat: int, options: dict[str, Any]) -> None:
     """What others drew has question marks in it, by the words of the record format alone."""
+    seen = seats_seen(seat, options)
     for line in lines:
         words = line.split()
-        if words[0] == "*" and words[1] in SECRET_LINES and words[2] != str(seat) and players > 1:
-            assert set("".join(words[3:])) == {"?"}, line
+        if words[0] == "*" and words[1] in SECRET_LINES:
+            assert ("?" in line) == (words[2] not in seen), line
+            assert words[2] in seen or set("".join(words[3:])) == {"?"}, line
 
 
-def check_lines(told: dict[str, Any], players: int) -> None:
+def check_lines(told: dict[str, Any], options: dict[str, Any]) -> None:
     for seat, view in told.get("views", {}).items():
-        check_redaction(view["log"] or told.get("lines", {}).get(seat, []), int(seat), players)
+        check_redaction(view["log"] or told.get("lines", {}).get(seat, []), int(seat), options)
+        assert ("partner_rack" in view) == (len(seats_seen(int(seat), options)) == 2)
 
 
 def states_of(record: str) -> list[State]:
@@ -257,7 +270,7 @@ def test_nothing_hidden_is_ever_sent(server: Server, case: tuple[str, dict[str, 
         if at.phase == "playing":
             assert secret.hex() not in sent.text
             assert '"key"' not in sent.text
-            check_lines(told, case[1]["players"])
+            check_lines(told, case[1])
         # What the record gives at this point.
         assert set(told["views"]) == {str(seat)}
         state = states[min(told["number"] - started, len(states) - 1)]
@@ -288,7 +301,7 @@ def test_nothing_hidden_is_ever_sent(server: Server, case: tuple[str, dict[str, 
         if tables[number].phase == "playing":
             seat = (mine or (0,))[0]
             assert text == record_of(dealt_otherwise(tables[number], seat), mine)
-            check_redaction(text.split("\n\n")[1].splitlines(), seat, case[1]["players"])
+            check_redaction(text.split("\n\n")[1].splitlines(), seat, case[1])
             assert secret.hex() not in text
             assert "key:" not in text
     # Of whatever else was sent: no line of the true log that this seat does not see.
@@ -330,7 +343,7 @@ def test_neither_a_take_back_nor_a_new_connection_tells_what_is_hidden(
         told, seat = sent.told, (sent.mine or (0,))[0]
         if sent.tried or tables[told["number"]].phase == "waiting":
             continue
-        check_lines(told, 2)
+        check_lines(told, {"players": 2})
         assert secret.hex() not in sent.text
         other = dealt_otherwise(tables[told["number"]], seat)
         if told["type"] == "news":

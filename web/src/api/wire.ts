@@ -68,6 +68,7 @@ export interface IngeniousView {
   phase: "over" | "place" | "swap or keep";
   board: Record<string, string>;
   rack: string[] | null;
+  partner_rack?: string[];
   rack_sizes: number[];
   bag: number;
   bonus: number;
@@ -1090,6 +1091,8 @@ export interface IngeniousOptions {
   players: number;
   start: number;
   variant: "standard" | "teams";
+  partners?: "silent" | "open" | "shared";
+  headstart?: string;
 }
 
 /** The options of Tile Challenge. */
@@ -1097,6 +1100,7 @@ export interface TileChallengeOptions {
   players: number;
   start: number;
   games: number;
+  headstart?: string;
 }
 
 /** The options of Genial Spezial. */
@@ -1104,12 +1108,14 @@ export interface SpezialOptions {
   players: number;
   start: number;
   board: string;
+  headstart?: string;
 }
 
 /** The options of Phoenix. */
 export interface PhoenixOptions {
   players: number;
   start: number;
+  headstart?: string;
 }
 
 /** The games. */
