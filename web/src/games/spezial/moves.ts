@@ -22,10 +22,10 @@ export interface Placement { readonly place: string; readonly one: Cell; readonl
 
 /** Parse a placement; null if the text is none. */
 export function parseMove(text: string): Placement | null {
-  const found = /^([a-y]\d+)([a-y]\d+)(?:\+([OPBG]{1,2}))?$/.exec(text);
-  if (found === null) return null;
+  const match = /^([a-y]\d+)([a-y]\d+)(?:\+([OPBG]{1,2}))?$/.exec(text);
+  if (match === null) return null;
   return {
-    place: found[1]! + found[2]!, one: SPEZIAL.cell(found[1]!), other: SPEZIAL.cell(found[2]!), colours: found[3] ?? "",
+    place: match[1]! + match[2]!, one: SPEZIAL.cell(match[1]!), other: SPEZIAL.cell(match[2]!), colours: match[3] ?? "",
   };
 }
 
@@ -41,11 +41,11 @@ export class Places {
 
   constructor(moves: readonly string[]) {
     for (const move of moves) {
-      const laid = parseMove(move);
-      if (laid === null) continue;
-      const there = this.#colours.get(laid.place);
-      if (there === undefined) this.#colours.set(laid.place, [laid.colours]);
-      else there.push(laid.colours);
+      const placement = parseMove(move);
+      if (placement === null) continue;
+      const colours = this.#colours.get(placement.place);
+      if (colours === undefined) this.#colours.set(placement.place, [placement.colours]);
+      else colours.push(placement.colours);
     }
   }
 
@@ -59,7 +59,7 @@ export class Places {
   }
 
   /** The number of colours to choose at a place. */
-  bonuses(place: string): number {
+  coloursNeeded(place: string): number {
     return this.#colours.get(place)?.[0]?.length ?? 0;
   }
 
@@ -68,18 +68,18 @@ export class Places {
   }
 
   /** Any legal move at a place, to preview it before the colours are chosen. */
-  some(place: string): string | null {
+  anyMove(place: string): string | null {
     const first = this.#colours.get(place)?.[0];
     return first === undefined ? null : spell(place, first);
   }
 }
 
 /** The last placement of a log. */
-export function lastPlacement(log: readonly string[]): { seat: number; laid: Placement } | null {
+export function lastPlacement(log: readonly string[]): { seat: number; placement: Placement } | null {
   for (let k = log.length - 1; k >= 0; k -= 1) {
     const [seat, text = ""] = log[k]!.split(" ");
-    const laid = seat === "*" ? null : parseMove(text);
-    if (laid !== null) return { seat: Number(seat), laid };
+    const placement = seat === "*" ? null : parseMove(text);
+    if (placement !== null) return { seat: Number(seat), placement };
   }
   return null;
 }
