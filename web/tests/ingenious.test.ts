@@ -18,9 +18,9 @@ describe("a move's text", () => {
   });
   it("begins with the colour that comes first, whichever half was laid first", () => {
     const move = parseMove("Rd12Bd11")!;
-    expect(spell({ one: move.other, other: move.one, colours: ["B", "R"] })).toBe("Rd12Bd11");
+    expect(spell({ first: move.second, second: move.first, colours: ["B", "R"] })).toBe("Rd12Bd11");
     const double = parseMove("Gl3Gl4")!;
-    expect(spell({ ...double, one: double.other, other: double.one })).toBe("Gl3Gl4");
+    expect(spell({ ...double, first: double.second, second: double.first })).toBe("Gl3Gl4");
   });
 });
 

@@ -22,7 +22,7 @@ describe("moves of Genial Spezial", () => {
     expect(spell("m10m11", "OP")).toBe("m10m11+OP");
   });
   it("reads what it spells", () => {
-    expect(parseMove("m10m11+OP")).toEqual({ place: "m10m11", one: cell("m10"), other: cell("m11"), colours: "OP" });
+    expect(parseMove("m10m11+OP")).toEqual({ place: "m10m11", first: cell("m10"), second: cell("m11"), colours: "OP" });
     expect(parseMove("c19d19")?.colours).toBe("");
     expect(parseMove("pass")).toBeNull();
   });

@@ -1,5 +1,6 @@
 // Synthesised sounds, off by default.
 
+import { movesOf } from "../games/board/log";
 import { settings } from "../stores/settings.svelte";
 
 export type Sound = "place" | "draw" | "turn" | "fanfare";
@@ -47,7 +48,7 @@ export function play(sound: Sound): void {
 export function soundOf(lines: readonly string[], { mine, over }: { mine: boolean; over: boolean }): Sound | null {
   if (over) return "fanfare";
   if (mine) return "turn";
-  const moves = lines.filter((line) => !line.startsWith("*"));
+  const moves = movesOf(lines);
   if (moves.length === 0) return null;
   return moves.at(-1)!.endsWith(" draw") ? "draw" : "place";
 }

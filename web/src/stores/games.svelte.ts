@@ -17,7 +17,7 @@ class Games {
     return this.all.find((game) => game.name === name)?.hidden;
   }
 
-  /** Take the games that have arrived with something else. */
+  /** Take the games that arrived with another response. */
   accept(all: GameInfo[]): void {
     [this.all, this.problem, this.#isLoading] = [all, null, true];
   }

@@ -11,7 +11,7 @@ interface Stored { settings?: Partial<Choices>; changed?: number }
 
 let prefetched: { account: string; stored: Stored } | null = null;
 
-/** Take the stored settings of an account that have arrived with something else. */
+/** Take the stored settings of an account that arrived with another response. */
 export function acceptStoredSettings(account: string, stored: Stored): void {
   prefetched = { account, stored };
 }

@@ -9,6 +9,11 @@ const MAX_QUEUE = 8; // views in the queue: the user was away, so skip to the la
 export const isMotionReduced = (): boolean =>
   !settings.motion || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+const MOVE_TIME = { mine: 350, others: 750 };
+
+/** How long a move is shown before the next one, in milliseconds. */
+export const moveTime = (isMine: boolean): number => (isMotionReduced() ? 0 : isMine ? MOVE_TIME.mine : MOVE_TIME.others);
+
 interface HasLog { log: string[] }
 
 /** Create it while a component is set up; shows each view for at least `hold` milliseconds. */

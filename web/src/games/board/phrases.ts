@@ -27,8 +27,3 @@ export const colourNames = (colours: Iterable<string>): string =>
 /** Points in words: "3 red, 1 green". */
 export const pointsText = (points: Iterable<readonly [string, number]>): string =>
   [...points].map(([colour, n]) => `${n} ${word(`colour.${colour}`)}`).join(", ");
-
-/** Is a key press meant for a form field or for the browser? */
-export const isTyping = (event: KeyboardEvent): boolean =>
-  event.ctrlKey || event.metaKey || event.altKey ||
-  Boolean((event.target as Element | null)?.closest?.("input, textarea, select, [contenteditable]"));

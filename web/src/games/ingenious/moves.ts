@@ -2,18 +2,19 @@
 
 import type { IngeniousView } from "../../api/wire";
 import { type Cell, DIRECTIONS, INGENIOUS, isLower, neighbour } from "../board/hex";
+import { findLastPlacement, movesOf } from "../board/log";
 import { COLOURS } from "../board/symbols";
 
 /** A tile on two adjacent cells and the colour on each. */
-export interface Placement { readonly one: Cell; readonly other: Cell; readonly colours: readonly [string, string] }
+export interface Placement { readonly first: Cell; readonly second: Cell; readonly colours: readonly [string, string] }
 
 /** Spell the move as records do: the earlier colour first; for a double, the lower cell first. */
 export function spell(placement: Placement): string {
   const [a, b] = placement.colours;
-  const first = a === b ? isLower(placement.one, placement.other) : COLOURS.indexOf(a as never) < COLOURS.indexOf(b as never);
-  const one = a + INGENIOUS.of(placement.one);
-  const other = b + INGENIOUS.of(placement.other);
-  return first ? one + other : other + one;
+  const isInOrder = a === b ? isLower(placement.first, placement.second) : COLOURS.indexOf(a as never) < COLOURS.indexOf(b as never);
+  const first = a + INGENIOUS.of(placement.first);
+  const second = b + INGENIOUS.of(placement.second);
+  return isInOrder ? first + second : second + first;
 }
 
 /** Parse a placement; null if the text is none. */
@@ -21,7 +22,7 @@ export function parseMove(text: string): Placement | null {
   const match = /^([RGBOYP])([a-o]\d+)([RGBOYP])([a-o]\d+)$/.exec(text);
   if (match === null) return null;
   return {
-    one: INGENIOUS.cell(match[2]!), other: INGENIOUS.cell(match[4]!), colours: [match[1]!, match[3]!],
+    first: INGENIOUS.cell(match[2]!), second: INGENIOUS.cell(match[4]!), colours: [match[1]!, match[3]!],
   };
 }
 
@@ -56,7 +57,7 @@ export class Places {
 /** The points of a placement by colour. A half scores the same wherever its other half lies, so add both up. */
 export function points(placement: Placement, table: Record<string, number[]>): Map<string, number> {
   const sums = new Map<string, number>();
-  for (const [cell, colour] of [[placement.one, placement.colours[0]], [placement.other, placement.colours[1]]] as const) {
+  for (const [cell, colour] of [[placement.first, placement.colours[0]], [placement.second, placement.colours[1]]] as const) {
     const gained = table[INGENIOUS.of(cell)]?.[COLOURS.indexOf(colour as never)] ?? 0;
     sums.set(colour, (sums.get(colour) ?? 0) + gained);
   }
@@ -66,7 +67,7 @@ export function points(placement: Placement, table: Record<string, number[]>): M
 /** The cells in the scoring lines of a tile, to show where its points come from. */
 export function lines(placement: Placement, board: Record<string, string>): Cell[] {
   const cells: Cell[] = [];
-  const halves = [[placement.one, placement.other, placement.colours[0]], [placement.other, placement.one, placement.colours[1]]] as const;
+  const halves = [[placement.first, placement.second, placement.colours[0]], [placement.second, placement.first, placement.colours[1]]] as const;
   for (const [start, partner, colour] of halves) {
     for (let direction = 0; direction < DIRECTIONS.length; direction += 1) {
       let cell = neighbour(start, direction);
@@ -81,14 +82,7 @@ export function lines(placement: Placement, board: Record<string, string>): Cell
 }
 
 /** The last placement of a log and its seat. */
-export function lastPlacement(log: readonly string[]): { seat: number; placement: Placement } | null {
-  for (let k = log.length - 1; k >= 0; k -= 1) {
-    const [seat = "", text = ""] = log[k]!.split(" ");
-    const placement = seat === "*" ? null : parseMove(text);
-    if (placement !== null) return { seat: Number(seat), placement };
-  }
-  return null;
-}
+export const lastPlacement = (log: readonly string[]): { seat: number; placement: Placement } | null => findLastPlacement(log, parseMove);
 
 /** Is this a bonus move, earned by a full colour? */
 export const isBonus = (view: IngeniousView): boolean =>
@@ -128,9 +122,8 @@ export function unseen(view: IngeniousView): [string, number][] {
   const counts = new Map<string, number>();
   COLOURS.forEach((a, k) => COLOURS.slice(k).forEach((b) => counts.set(a + b, a === b ? COPIES_OF_DOUBLES : COPIES)));
   const subtract = (tile: string): void => void counts.set(tile, (counts.get(tile) ?? 0) - 1);
-  for (const line of view.log) {
-    const [seat, text = ""] = line.split(" ");
-    const placement = seat === "*" ? null : parseMove(text);
+  for (const line of movesOf(view.log)) {
+    const placement = parseMove(line.split(" ")[1] ?? "");
     if (placement !== null) subtract(placement.colours.join("")); // a move names the earlier colour first
   }
   for (const tile of view.rack ?? []) subtract(tile);

@@ -21,7 +21,7 @@ export class TilePlacement {
     const [at, places] = [this.at, this.#places()];
     if (this.colours === null || at === null || places === null) return null;
     const direction = places.direction(at, this.direction);
-    return direction === null ? null : { one: at, other: neighbour(at, direction), colours: this.colours };
+    return direction === null ? null : { first: at, second: neighbour(at, direction), colours: this.colours };
   });
 
   readonly #rack: () => readonly string[];
@@ -59,7 +59,7 @@ export class TilePlacement {
 
   /** Does the fixed tile cover this cell? */
   covers(cell: Cell): boolean {
-    return this.fixed && this.preview !== null && (isSame(this.preview.one, cell) || isSame(this.preview.other, cell));
+    return this.fixed && this.preview !== null && (isSame(this.preview.first, cell) || isSame(this.preview.second, cell));
   }
 
   /** Take the tile off the board but keep it picked. */
@@ -78,7 +78,7 @@ export class TilePlacement {
     const index = this.#rack().findIndex((tile) => tile === a + b || tile === b + a);
     if (index < 0 || this.#places() === null) return;
     [this.picked, this.flipped] = [index, this.#rack()[index] !== a + b];
-    this.direction = [0, 1, 2, 3, 4, 5].find((k) => isSame(neighbour(move.one, k), move.other)) ?? 0;
-    [this.at, this.fixed] = [move.one, true];
+    this.direction = [0, 1, 2, 3, 4, 5].find((k) => isSame(neighbour(move.first, k), move.second)) ?? 0;
+    [this.at, this.fixed] = [move.first, true];
   }
 }

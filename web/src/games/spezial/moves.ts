@@ -2,6 +2,7 @@
 
 import type { SpezialExplanation } from "../../api/wire";
 import { type Cell, DIRECTIONS, hexagon, isLower, neighbour, SPEZIAL } from "../board/hex";
+import { findLastPlacement, movesOf } from "../board/log";
 
 export const CHIP_COLOURS = ["O", "P", "B", "G"] as const;
 
@@ -18,14 +19,14 @@ export const CELLS: readonly Cell[] = [
 ];
 
 /** A tile on two cells, with the colours chosen for bonus fields. */
-export interface Placement { readonly place: string; readonly one: Cell; readonly other: Cell; readonly colours: string }
+export interface Placement { readonly place: string; readonly first: Cell; readonly second: Cell; readonly colours: string }
 
 /** Parse a placement; null if the text is none. */
 export function parseMove(text: string): Placement | null {
   const match = /^([a-y]\d+)([a-y]\d+)(?:\+([OPBG]{1,2}))?$/.exec(text);
   if (match === null) return null;
   return {
-    place: match[1]! + match[2]!, one: SPEZIAL.cell(match[1]!), other: SPEZIAL.cell(match[2]!), colours: match[3] ?? "",
+    place: match[1]! + match[2]!, first: SPEZIAL.cell(match[1]!), second: SPEZIAL.cell(match[2]!), colours: match[3] ?? "",
   };
 }
 
@@ -74,18 +75,11 @@ export class Places {
   }
 }
 
-/** The last placement of a log. */
-export function lastPlacement(log: readonly string[]): { seat: number; placement: Placement } | null {
-  for (let k = log.length - 1; k >= 0; k -= 1) {
-    const [seat, text = ""] = log[k]!.split(" ");
-    const placement = seat === "*" ? null : parseMove(text);
-    if (placement !== null) return { seat: Number(seat), placement };
-  }
-  return null;
-}
+/** The last placement of a log and its seat. */
+export const lastPlacement = (log: readonly string[]): { seat: number; placement: Placement } | null => findLastPlacement(log, parseMove);
 
 /** The last move of a log; seat 0 before the first move. */
 export function lastMove(log: readonly string[]): { seat: number; move: string } {
-  const [seat = "0", move = ""] = log.filter((line) => !line.startsWith("*")).at(-1)?.split(" ") ?? [];
+  const [seat = "0", move = ""] = movesOf(log).at(-1)?.split(" ") ?? [];
   return { seat: Number(seat), move };
 }

@@ -30,7 +30,7 @@ export class TilePlacement {
   }
 
   isPartner(cell: Cell | null): boolean {
-    return this.partners.some((one) => isSame(one, cell));
+    return this.partners.some((partner) => isSame(partner, cell));
   }
 
   /** Can a tile cover this cell? */
@@ -48,12 +48,12 @@ export class TilePlacement {
   }
 
   covers(cell: Cell): boolean {
-    return this.place !== null && this.preview !== null && (isSame(cell, this.preview.one) || isSame(cell, this.preview.other));
+    return this.place !== null && this.preview !== null && (isSame(cell, this.preview.first) || isSame(cell, this.preview.second));
   }
 
-  addColour(one: string): void {
+  addColour(colour: string): void {
     const kept = this.colours.length < this.coloursNeeded ? this.colours : this.colours.slice(1);
-    this.colours = kept + one;
+    this.colours = kept + colour;
   }
 
   back(): void {
@@ -63,6 +63,6 @@ export class TilePlacement {
   }
 
   suggest(move: Placement): void {
-    if (this.#places()?.has(move.place)) [this.first, this.place, this.colours] = [move.one, move.place, move.colours];
+    if (this.#places()?.has(move.place)) [this.first, this.place, this.colours] = [move.first, move.place, move.colours];
   }
 }

@@ -43,7 +43,7 @@ export function splitLog(log: readonly string[]): string[][] {
 /** The body of a record; of the first one if the file has several. */
 export function bodyOf(record: string): string[] {
   const lines = record.split(/\r?\n/);
-  const start = lines.findIndex((line, k) => line.trim() === "" && lines.slice(0, k).some((one) => one.startsWith("game:")));
+  const start = lines.findIndex((line, k) => line.trim() === "" && lines.slice(0, k).some((header) => header.startsWith("game:")));
   const body = start < 0 ? [] : lines.slice(start + 1);
   const end = body.findIndex((line) => line.startsWith("game:"));
   return (end < 0 ? body : body.slice(0, end)).map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
@@ -114,8 +114,8 @@ export class Tree {
   /** All positions of the line through a position, from the deal to its end. */
   line(node: Node): Node[] {
     const line: Node[] = [];
-    for (let one: Node | null = node; one !== null; one = one.parent) line.unshift(one);
-    for (let one = node.next; one !== null; one = one.next) line.push(one);
+    for (let step: Node | null = node; step !== null; step = step.parent) line.unshift(step);
+    for (let step = node.next; step !== null; step = step.next) line.push(step);
     return line;
   }
 

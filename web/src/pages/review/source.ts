@@ -33,8 +33,8 @@ async function fromTable(name: string): Promise<Source> {
   if (view === undefined) throw new Refusal("not-begun", "the game has not begun");
   return {
     kind: "table", name, game: loaded.terms.game, log: view.log, text: null, own: false,
-    names: loaded.seats.map((one) => seatName(one)),
-    accounts: loaded.seats.map((one) => (one.type === "person" ? one.account || null : null)),
+    names: loaded.seats.map((sitter) => seatName(sitter)),
+    accounts: loaded.seats.map((sitter) => (sitter.type === "person" ? sitter.account || null : null)),
     mine: loaded.mine[0] ?? 0, how: loaded.result?.how ?? "finished", ranks: loaded.result?.ranks ?? null,
   };
 }
