@@ -221,7 +221,7 @@ def test_random_opponents_play_any_legal_move_and_repeat_it_under_a_seed() -> No
         seat.reset(seed=seed)
         logs.append(seat.state.log)
     assert logs[0] == logs[1] != logs[2]
-    table, tries = seat._table, 4000
+    table, tries = seat._simulator, 4000
     legal = table.legal.tolist()
     played = Counter(table.sample(seat._dice) for _ in range(tries))
     assert set(played) == set(legal)

@@ -17,10 +17,10 @@ from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.games.phoenix.cards import KINDS as CARDS
 from genial.lab.drawings import text
+from genial.lab.encoding import encoding_of
 from genial.lab.events import things_of
 from genial.lab.openspiel import load, short_name
 from genial.lab.spiel_bots import Mcts, Ours, Uniform
-from genial.lab.table import book
 from tests.cases import CASES, are_same, name_of
 from tests.test_laws import with_array
 
@@ -274,7 +274,7 @@ def test_events_are_laid_out_as_documented() -> None:
     state = played(("phoenix", {}), 3, steps=36)
     observer = state.get_game().make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
     observer.set_from(state, 1)
-    events, actions = observer.dict["events"], book(genial.game("phoenix")).actions
+    events, actions = observer.dict["events"], encoding_of(genial.game("phoenix")).actions
     assert observer.dict["seat"].tolist() == [0, 1]
     kinds = ["spectrum"] * 6 + ["line"] * 20 + ["hand"] * 10
     numbers = {kind: k for k, kind in enumerate(("move", *(things_of(actions.game) or {})))}

@@ -5,11 +5,11 @@ import { costliest, gradeOf, path, summaries, values } from "../src/pages/review
 import { fingerprint } from "../src/pages/review/fingerprint";
 import { linkOf, parseLink } from "../src/pages/review/position-link";
 import { bodyOf, splitLog, Tree } from "../src/pages/review/move-tree";
-import type { Findings, GradedMove, Position } from "../src/api/wire";
+import type { Findings, GradedMove, ReviewPosition } from "../src/api/wire";
 
 const LOG = ["* rack 1 RG", "* rack 2 BB", "1 Rh8Gi8", "* rack 1 OO", "2 Bh4Bi4", "* rack 2 PP"];
 
-const position = (mover: number, line: string, number = 0): Position => ({
+const position = (mover: number, line: string, number = 0): ReviewPosition => ({
   number, total: number, views: {}, lines: { "1": [line, "* rack 1 YY"] }, mover,
 });
 

@@ -180,7 +180,7 @@ def test_many_hints_for_one_place_do_not_delay_other_places(
 ) -> None:
     answered: list[str] = []
 
-    def answer(request: hints.HintRequest) -> Thought:
+    def answer(request: hints.HintJob) -> Thought:
         answered.append(request.place)
         time.sleep(0.05)
         return Thought(move="", candidates=(), value=())

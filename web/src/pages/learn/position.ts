@@ -3,7 +3,7 @@
 import { post } from "../../api/http";
 import { retryWhilePreparing } from "../../api/retry";
 import { percent } from "../../i18n/index.svelte";
-import type { Choices, Explanation, Position as Answer, View } from "../../api/wire";
+import type { Choices, Explanation, ReviewPosition as Answer, View } from "../../api/wire";
 import type { Spec } from "./steps";
 
 export interface Position {

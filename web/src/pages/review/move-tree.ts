@@ -1,12 +1,12 @@
 // The moves of a reviewed game and the variations that were tried.
 
-import type { Position } from "../../api/wire";
+import type { ReviewPosition } from "../../api/wire";
 
 /** The position after a move; the root has no move. */
 export class Node {
   /** The known continuations; the move of the game comes first. */
   readonly children: Node[] = [];
-  position: Position | null = null;
+  position: ReviewPosition | null = null;
   #log: string[] | null = null;
 
   constructor(
@@ -82,7 +82,7 @@ export class Tree {
   }
 
   /** Add the position after a move, as sent by the server. */
-  addChild(from: Node, move: string, position: Position): Node {
+  addChild(from: Node, move: string, position: ReviewPosition): Node {
     const known = this.child(from, move);
     if (known !== null) return known;
     const lines = Object.values(position.lines)[0] ?? [];

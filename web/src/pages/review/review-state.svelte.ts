@@ -4,7 +4,7 @@ import { get, post, Refusal } from "../../api/http";
 import type { Explain } from "../../games/board/explain";
 import { retryWhilePreparing } from "../../api/retry";
 import { session } from "../../stores/session.svelte";
-import type { Analysis, GradedMove, Position } from "../../api/wire";
+import type { Analysis, GradedMove, ReviewPosition } from "../../api/wire";
 import { sentence, t } from "../../i18n/index.svelte";
 import { address, load, type Kind, type Source } from "./source";
 import { type Node, Tree } from "./move-tree";
@@ -23,7 +23,7 @@ export class ReviewState {
   problem = $state("");
   #tree: Tree | null = null;
   #seed: number | null = null; // for deals in variations
-  #cache = new Map<string, Promise<Position>>();
+  #cache = new Map<string, Promise<ReviewPosition>>();
   #isOver = false;
 
   constructor(readonly kind: Kind, readonly name: string) {}
@@ -63,11 +63,11 @@ export class ReviewState {
 
   async #load(node: Node): Promise<void> {
     if (node.position !== null) return;
-    node.position = await this.#position(`${node.number}`, () => get<Position>(`${address(this.kind, this.name)}/positions/${node.number}`));
+    node.position = await this.#position(`${node.number}`, () => get<ReviewPosition>(`${address(this.kind, this.name)}/positions/${node.number}`));
   }
 
   /** Request a position once, and repeat the request while the server prepares the game. */
-  #position(key: string, request: () => Promise<Position>): Promise<Position> {
+  #position(key: string, request: () => Promise<ReviewPosition>): Promise<ReviewPosition> {
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached;
     const position = retryWhilePreparing(request, (refusal) => (this.problem = sentence(refusal)), () => !this.#isOver);
@@ -82,11 +82,11 @@ export class ReviewState {
     return this.#seed;
   }
 
-  async #positionAfter(from: Node, move: string): Promise<Position> {
+  async #positionAfter(from: Node, move: string): Promise<ReviewPosition> {
     const { at, moves } = this.tree.path(from);
     const all = [...moves, move];
     const position = await this.#position(`${at.number} ${all.join(" ")}`, () =>
-      post<Position>("/api/review", {
+      post<ReviewPosition>("/api/review", {
         [this.kind]: this.name, at: at.number, moves: all, ...(this.#seed === null ? {} : { seed: this.#seed }),
       }),
     );

@@ -2,14 +2,14 @@
 
 import { get } from "../../api/http";
 import { splitLog } from "../review/move-tree";
-import type { Position, View } from "../../api/wire";
+import type { ReviewPosition, View } from "../../api/wire";
 
 export class LookBack {
   /** Number of moves before the position; null: the game as it stands. */
   number = $state<number | null>(null);
-  position = $state.raw<Position | null>(null);
+  position = $state.raw<ReviewPosition | null>(null);
   #log: string[] = []; // up to that position
-  #cache = new Map<string, Position>();
+  #cache = new Map<string, ReviewPosition>();
 
   constructor(readonly table: string) {}
 
@@ -21,7 +21,7 @@ export class LookBack {
     const key = lines.join("\n"); // after a take-back the same number is another position
     const requested = this.number;
     try {
-      const position = this.#cache.get(key) ?? (await get<Position>(`/api/tables/${this.table}/positions/${requested}`));
+      const position = this.#cache.get(key) ?? (await get<ReviewPosition>(`/api/tables/${this.table}/positions/${requested}`));
       this.#cache.set(key, position);
       if (this.number === requested) [this.#log, this.position] = [lines, position];
     } catch (error) {
