@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+HEAD_START = "headstart"  # the option that gives seats points or tiles to begin with
+
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a game, beside `players` and `start`, which every game has.
+    """An option of a game, beside `players`, `start` and `headstart`.
 
     >>> Option("games", 1, range(1, 100)).span, Option("variant", "a", ("a", "b")).span
     ('1–99', 'a|b')
@@ -20,6 +22,7 @@ class Option:
     name: str
     default: int | str
     values: Sequence[int | str] = ()  # those allowed; none: names that only the game knows
+    optional: bool = False  # while it has its default, options and records leave it out
 
     @property
     def span(self) -> str:
@@ -41,3 +44,10 @@ class Facts:
     colours: str = ""  # the letters of its symbols, in the order of its scores
     default_players: int = 2
     counts_points: bool = False  # is the result a sum of points, and not the lowest colour?
+    head_starts: Sequence[int] = (0,)  # what the option `headstart` can give a seat
+
+    @property
+    def optional_names(self) -> tuple[str, ...]:
+        """The options that are left out of options and records while they have their defaults."""
+        own = tuple(option.name for option in self.options if option.optional)
+        return (*own, HEAD_START) if max(self.head_starts) else own

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from genial.core.errors import BadOption, IllegalMove, nearest, one_of, quoted
 from genial.core.explanation import Choices, Explanation, MoveList, PlainExplanation
-from genial.core.facts import Facts
+from genial.core.facts import HEAD_START, Facts
 from genial.core.kernel import Record
 from genial.core.view import View
 
@@ -125,6 +125,39 @@ def one_word(name: str, value: object, allowed: Sequence[str]) -> str:
         return value
     hint = nearest(value, allowed) if isinstance(value, str) else ""
     raise BadOption(f"{name} must be {one_of(allowed)}, not {quoted(value)}{hint}")
+
+
+def head_start(given: Options, players: int, facts: Facts) -> dict[str, str]:
+    """The option `headstart` as it is written, one number a seat; nothing if no seat has one.
+
+    >>> from genial.games.phoenix import FACTS
+    >>> head_start({"headstart": (0, 3)}, 2, FACTS), head_start({"headstart": "0 0"}, 2, FACTS)
+    ({'headstart': '0 3'}, {})
+    """
+    value = given.get(HEAD_START, "")
+    if value == "":
+        return {}
+    words = value.split(" ") if isinstance(value, str) else value
+    if not isinstance(words, Sequence) or len(words) != players:
+        raise BadOption(
+            f"headstart needs a number for each of {players} seats, not {quoted(value)}"
+        )
+    numbers = [whole_number(HEAD_START, word, facts.head_starts) for word in words]
+    if not any(numbers):
+        return {}
+    if players == 1:
+        raise BadOption("a head start needs an opponent")
+    return {HEAD_START: " ".join(map(str, numbers))}
+
+
+def head_starts(options: Options) -> list[int]:
+    """The head starts of all seats in a game's options.
+
+    >>> head_starts({"players": 2, "headstart": "0 3"}), head_starts({"players": 2})
+    ([0, 3], [0, 0])
+    """
+    text = options.get(HEAD_START)
+    return [int(word) for word in text.split(" ")] if text else [0] * int(options["players"])
 
 
 def refuse_unknown(given: Options, known: Sequence[str]) -> None:

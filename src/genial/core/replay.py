@@ -26,14 +26,14 @@ def game_of(record: RecordText, make: Maker) -> Game:
     name = record.headers["game"]
     number = record.header_lines.get("game", 1)
     try:
-        known = make(name, {}).options
+        usual = make(name, {})
     except GenialError as error:
         raise BadRecord(str(error), line=number, code=error.code) from None
     given: dict[str, Any] = {}
-    for option in known:
+    for option in (*usual.options, *usual.facts.optional_names):
         if option in record.headers:
             given[option] = record.headers[option]
-        elif option != "start":
+        elif option in usual.options and option != "start":
             raise BadRecord(f"a record of {name} needs the header {option}", line=number)
     try:
         return make(name, given)

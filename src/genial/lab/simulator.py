@@ -155,7 +155,7 @@ class Simulator:
             raise BadOption("these bytes are not a state of a game: their checksum is wrong")
         cut, end = self._array.nbytes, self.size - _LOSER - _SUM
         array = copy_records(data[:cut].view(self._array.dtype))
-        if any(array[name] != self._array[name] for name in self._options):
+        if any((array[name] != self._array[name]).any() for name in self._options):
             raise BadOption("this is a state of a game with other options")
         self._begin(array, data[cut:end].copy().view(np.uint64), Origin(from_setup=False))
         if data[end]:
@@ -165,9 +165,8 @@ class Simulator:
     @property
     def _options(self) -> list[str]:
         names = self._array.dtype.names or ()
-        return [
-            name for name in names if name in ("players", "variant", "games", "layout", "start")
-        ]
+        known = ("players", "variant", "games", "layout", "start", "head_start")
+        return [name for name in names if name in known]
 
     def copy(self) -> Simulator:
         """Return an independent copy, its chance included."""

@@ -12,6 +12,10 @@ FACTS = Facts(
     title="Ingenious",
     players=(1, 2, 3, 4),
     has_hidden_information=True,
-    options=(Option("variant", "standard", ("standard", "teams")),),
+    options=(
+        Option("variant", "standard", ("standard", "teams")),
+        Option("partners", "silent", ("silent", "open", "shared"), optional=True),  # of teams
+    ),
     colours="RGBOYP",
+    head_starts=range(7),  # points in every colour
 )

@@ -7,7 +7,14 @@ from typing import Any
 from genial.core.errors import BadOption
 from genial.core.hexes import hexagon
 from genial.core.kernel import Record
-from genial.core.kit import Options, one_word, refuse_unknown, whole_number
+from genial.core.kit import (
+    Options,
+    head_start,
+    head_starts,
+    one_word,
+    refuse_unknown,
+    whole_number,
+)
 from genial.games.ingenious import FACTS as FACTS
 from genial.games.ingenious import rules as rules
 from genial.games.ingenious.board import RACK, RADIUS
@@ -31,18 +38,32 @@ from genial.games.ingenious.view import visible as visible
 
 CHOICES = (Places,)
 EXPLANATIONS = (Explanation,)
-VARIANTS = tuple(map(str, FACTS.options[0].values))
+VARIANTS, PARTNERS = (tuple(map(str, option.values)) for option in FACTS.options)
 
 
 def options(given: Options) -> dict[str, Any]:
-    """`players` 1–4, `variant` standard or teams (4 players only), `start`."""
-    refuse_unknown(given, ("players", "variant", "start"))
+    """`players` 1–4, `variant`, `partners` (of the variant teams), `start`, `headstart`."""
+    refuse_unknown(given, ("players", "variant", "partners", "start", "headstart"))
     players = whole_number("players", given.get("players", FACTS.default_players), FACTS.players)
     variant = one_word("variant", given.get("variant", "standard"), VARIANTS)
     if variant == "teams" and players != 4:
         raise BadOption("the variant teams needs 4 players")
     start = whole_number("start", given.get("start", 1), range(1, players + 1))
-    return {"players": players, "variant": variant, "start": start}
+    lead = head_start(given, players, FACTS)
+    if variant == "teams" and lead and head_starts(lead)[:2] != head_starts(lead)[2:]:
+        raise BadOption("partners need the same head start, because they share a score track")
+    partners = _partners(given, variant)
+    return {"players": players, "variant": variant, **partners, "start": start, **lead}
+
+
+def _partners(given: Options, variant: str) -> dict[str, str]:
+    """The option `partners`; nothing if partners are silent, as the book has it."""
+    partners = one_word("partners", given.get("partners", PARTNERS[0]), PARTNERS)
+    if partners == PARTNERS[0]:
+        return {}
+    if variant != "teams":
+        raise BadOption(f"only teams have partners, so partners cannot be {partners} here")
+    return {"partners": partners}
 
 
 def configure(record: Record, options: Options) -> None:
@@ -51,6 +72,8 @@ def configure(record: Record, options: Options) -> None:
     record.variant = VARIANTS.index(options["variant"])
     record.start = options["start"] - 1
     rules.setup(record)
+    for seat, points in enumerate(head_starts(options)):
+        record.scores[tracks(options)[seat]] = points
 
 
 def tracks(options: Options) -> tuple[int, ...]:

@@ -13,4 +13,5 @@ FACTS = Facts(
     has_hidden_information=True,
     colours="RGBYPO",
     counts_points=True,
+    head_starts=range(11),  # points
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from genial.core.kernel import Record
-from genial.core.kit import Options, refuse_unknown, whole_number
+from genial.core.kit import Options, head_start, head_starts, refuse_unknown, whole_number
 from genial.games.phoenix import FACTS as FACTS
 from genial.games.phoenix import rules as rules
 from genial.games.phoenix.cards import HAND, N_CARDS
@@ -32,11 +32,11 @@ _REDEALS = 10  # of the lines of a round, because one matched: more never happen
 
 
 def options(given: Options) -> dict[str, Any]:
-    """`players` 2, `start`."""
-    refuse_unknown(given, ("players", "start"))
+    """`players` 2, `start`, `headstart`."""
+    refuse_unknown(given, ("players", "start", "headstart"))
     players = whole_number("players", given.get("players", FACTS.default_players), FACTS.players)
     start = whole_number("start", given.get("start", 1), range(1, players + 1))
-    return {"players": players, "start": start}
+    return {"players": players, "start": start, **head_start(given, players, FACTS)}
 
 
 def configure(record: Record, options: Options) -> None:
@@ -44,6 +44,7 @@ def configure(record: Record, options: Options) -> None:
     record.players = options["players"]
     record.start = options["start"] - 1
     rules.setup(record)
+    record.points[:] = head_starts(options)
 
 
 def tracks(options: Options) -> tuple[int, ...]:

@@ -307,10 +307,10 @@ def _restore_points(record: Record, data: Position) -> None:
     finished = int(record.finished)
     if (data.last is None) != (finished == 0):
         raise BadPosition("last is how the round before ended; there is none in round 1")
-    before = [0] * SEATS  # the points of the last round
+    before = record.points.tolist()  # the head starts, and then the points of the last round
     if data.last is not None:
         _check_rows(data.last.spectrum, data.last.lines)
-        before = totals(_worth(data.last))
+        before = [a + b for a, b in zip(before, totals(_worth(data.last)), strict=True)]
         record.last_spectrum = row_of(data.last.spectrum)
         record.last_line[:] = [row_of(line) for line in data.last.lines]
         if data.turn is None and data.last != RoundEnd(spectrum=data.spectrum, lines=data.lines):

@@ -13,4 +13,5 @@ FACTS = Facts(
     has_hidden_information=False,
     options=(Option("board", "rebuilt"),),  # a layout's name
     colours="OPBG",
+    head_starts=range(7),  # points in every colour
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from genial.core.kernel import Record
-from genial.core.kit import Options, refuse_unknown, whole_number
+from genial.core.kit import Options, head_start, head_starts, refuse_unknown, whole_number
 from genial.games.spezial import FACTS as FACTS
 from genial.games.spezial import layouts as layouts
 from genial.games.spezial import rules as rules
@@ -29,12 +29,13 @@ EXPLANATIONS = (Explanation,)
 
 
 def options(given: Options) -> dict[str, Any]:
-    """`players` 2–4, `board` (a layout's name), `start`."""
-    refuse_unknown(given, ("players", "board", "start"))
+    """`players` 2–4, `board` (a layout's name), `start`, `headstart`."""
+    refuse_unknown(given, ("players", "board", "start", "headstart"))
     players = whole_number("players", given.get("players", FACTS.default_players), FACTS.players)
     board = layouts.layout_of(given.get("board", FACTS.options[0].default)).board
     start = whole_number("start", given.get("start", 1), range(1, players + 1))
-    return {"players": players, "board": board, "start": start}
+    lead = head_start(given, players, FACTS)
+    return {"players": players, "board": board, "start": start, **lead}
 
 
 def configure(record: Record, options: Options) -> None:
@@ -43,6 +44,8 @@ def configure(record: Record, options: Options) -> None:
     record.layout = layouts.layout_of(options["board"]).number
     record.start = options["start"] - 1
     rules.setup(record)
+    for seat, points in enumerate(head_starts(options)):
+        record.scores[seat] = points
 
 
 def tracks(options: Options) -> tuple[int, ...]:

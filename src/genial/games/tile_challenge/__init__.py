@@ -13,4 +13,5 @@ FACTS = Facts(
     has_hidden_information=False,
     options=(Option("games", 1, range(1, 100)),),
     colours="RGBOYP",
+    head_starts=range(3),  # tiles of every colour
 )

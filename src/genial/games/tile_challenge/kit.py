@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from genial.core.kernel import Record
-from genial.core.kit import Options, refuse_unknown, whole_number
+from genial.core.kit import Options, head_start, head_starts, refuse_unknown, whole_number
 from genial.games.tile_challenge import FACTS, rules
 from genial.games.tile_challenge.explain import Risk, Yield, explain, refusal
 from genial.games.tile_challenge.notation import (
@@ -68,17 +70,18 @@ __all__ = [
 ]
 
 
-def options(given: Options) -> dict[str, int]:
+def options(given: Options) -> dict[str, Any]:
     """All options, checked, in the order of the record's header.
 
     >>> options({"players": 3})
     {'players': 3, 'games': 1, 'start': 1}
     """
-    refuse_unknown(given, ("players", "games", "start"))
+    refuse_unknown(given, ("players", "games", "start", "headstart"))
     players = whole_number("players", given.get("players", FACTS.default_players), FACTS.players)
     games = whole_number("games", given.get("games", 1), range(1, MAX_GAMES + 1))
     start = whole_number("start", given.get("start", 1), range(1, players + 1))
-    return {"players": players, "games": games, "start": start}
+    lead = head_start(given, players, FACTS)
+    return {"players": players, "games": games, "start": start, **lead}
 
 
 def configure(record: Record, options: Options) -> None:
@@ -86,6 +89,8 @@ def configure(record: Record, options: Options) -> None:
     record.players = options["players"]
     record.games = options["games"]
     record.start = options["start"] - 1
+    record.head_start[:] = 0
+    record.head_start[: record.players] = head_starts(options)
     rules.setup(record)
 
 

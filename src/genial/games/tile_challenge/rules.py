@@ -57,6 +57,7 @@ DTYPE = np.dtype(
         ("players", "i1"),
         ("games", "i1"),  # of the series
         ("start", "i1"),  # the seat that begins the first game
+        ("head_start", "i1", MAX_SEATS),  # tiles of every colour that a seat begins each game with
         ("finished", "i1"),  # games of the series
         ("phase", "i1"),
         ("turn", "i1"),
@@ -76,12 +77,13 @@ def setup(s: Record) -> None:
 
 @rule
 def set_up_game(s: Record) -> None:
-    """All tiles in the stack; the start passes on by one seat each game."""
+    """All tiles but head starts in the stack; the start passes on by one seat each game."""
     s.stack = ALL_TILES
     s.middle = NONE
     s.staging = NONE
     for seat in range(MAX_SEATS):
-        s.collections[seat] = NONE
+        s.collections[seat] = ONE_EACH * np.uint64(s.head_start[seat])
+        s.stack = s.stack - s.collections[seat]
     s.turn = (int(s.start) + int(s.finished)) % int(s.players)
     s.bonus = 0
     s.idle = 0

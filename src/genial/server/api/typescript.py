@@ -210,7 +210,11 @@ def _options(game: str) -> str:
     about = facts(game)
     fields = {"players": "number", "start": "number"}
     fields |= {option.name: _values(option) for option in about.options}
-    body = "".join(f"  {name}: {spelt};\n" for name, spelt in fields.items())
+    optional = about.optional_names
+    fields |= {name: "string" for name in optional if name not in fields}
+    body = "".join(
+        f"  {name}{'?' if name in optional else ''}: {spelt};\n" for name, spelt in fields.items()
+    )
     name = f"{_prefix(game)}Options"
     return f"/** The options of {about.title}. */\nexport interface {name} {{\n{body}}}\n"
 
