@@ -109,7 +109,7 @@ def test_a_good_program_plays_to_the_end_and_more_than_once(program: Write) -> N
         ("[print('{}') for _ in range(10**5)]", "crash", "answer without a move"),
     ],
 )
-def test_who_misbehaves_forfeits_and_the_reason_says_how(
+def test_a_program_that_misbehaves_forfeits_and_the_reason_says_how(
     program: Write, misbehaviour: str, why: str, part: str
 ) -> None:
     begun = time.monotonic()
@@ -137,7 +137,7 @@ def test_who_misbehaves_forfeits_and_the_reason_says_how(
         ("os.fork() or time.sleep(60)\n    time.sleep(60)", "no move within 2 s"),
     ],
 )
-def test_who_hangs_is_killed_and_forfeits_on_time(
+def test_a_program_that_hangs_is_killed_and_forfeits_on_time(
     program: Write, misbehaviour: str, part: str
 ) -> None:
     command = program(misbehaviour)
@@ -189,7 +189,9 @@ def _runs(pid: int) -> bool:
         ("print(json.dumps({'protocol': 1}), flush=True)", "not a hello"),
     ],
 )
-def test_who_does_not_greet_cannot_take_part(program: Write, hello: str, part: str) -> None:
+def test_a_program_that_does_not_greet_cannot_take_part(
+    program: Write, hello: str, part: str
+) -> None:
     with pytest.raises(BrokenProgram, match="(?s)" + part.replace("(", r"\(")):
         Program(GAME, program(hello=hello))
 
@@ -229,7 +231,7 @@ def test_what_it_is_told(program: Write, tmp_path: Path) -> None:
     assert messages[-1] == {"type": "quit"}
 
 
-def test_who_needs_no_legal_moves_gets_none(program: Write) -> None:
+def test_a_program_that_needs_no_legal_moves_gets_none(program: Write) -> None:
     short = HELLO.replace('"good"', '"good", "legal": False')
     guest = Program(GAME, program("print(json.dumps({'error': str(message['legal'])}))", short))
     with pytest.raises(BrokenProgram):

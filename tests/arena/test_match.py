@@ -159,8 +159,8 @@ def own_match(out: Path | None = None) -> dict[str, Any]:
 
 
 def own_setup() -> tuple[Setup, list[Plan]]:
-    everybody, places = entrants(OWN)
-    setup = Setup(game="ingenious", options=GAME.options, entrants=everybody, seed=9, limit=30.0)
+    bots, places = entrants(OWN)
+    setup = Setup(game="ingenious", options=GAME.options, entrants=bots, seed=9, limit=30.0)
     return setup, plans(GAME, places)
 
 
@@ -199,8 +199,8 @@ def test_an_own_bot_that_is_too_slow_fails_in_a_worker_too() -> None:
 
 
 def contest(folder: Path | None, games: int = 8, **more: Any) -> tuple[Match, Store | None]:
-    everybody, places = entrants([CHANCE, FIRST])
-    setup = Setup(game="ingenious", options=GAME.options, entrants=everybody, seed=9, limit=30.0)
+    bots, places = entrants([CHANCE, FIRST])
+    setup = Setup(game="ingenious", options=GAME.options, entrants=bots, seed=9, limit=30.0)
     store = None if folder is None else Store(folder, setup, plans(GAME, places))
     return Match(setup, plans(GAME, places), games=games, store=store, **more), store
 

@@ -1,4 +1,4 @@
-"""One game: it is played by views alone, and who fails forfeits."""
+"""One game: it is played by views alone, and a bot that fails forfeits."""
 
 from __future__ import annotations
 
@@ -63,7 +63,9 @@ def test_bots_see_their_own_view_and_nothing_else() -> None:
     ],
 )
 @pytest.mark.parametrize("turns", [0, 4])
-def test_who_fails_forfeits_with_a_reason(kind: str, why: str, part: str, turns: int) -> None:
+def test_a_bot_that_fails_forfeits_with_a_reason(
+    kind: str, why: str, part: str, turns: int
+) -> None:
     played = play(GAME, pair(kind, turns=turns), seed=3)
     assert played.forfeit is not None
     assert (played.forfeit.seat, played.forfeit.why) == (2, why)
@@ -78,7 +80,7 @@ def test_who_fails_forfeits_with_a_reason(kind: str, why: str, part: str, turns:
     assert played.moves == (turns + 1, turns + 1)
 
 
-def test_who_takes_too_long_forfeits() -> None:
+def test_a_bot_that_takes_too_long_forfeits() -> None:
     played = play(GAME, pair("Slow", turns=2), seed=3, limit=0.2)
     assert played.forfeit is not None
     assert played.forfeit.why == "time"

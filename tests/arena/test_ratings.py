@@ -72,7 +72,7 @@ def test_nobody_is_infinitely_strong_and_the_unconnected_have_no_rating() -> Non
 
 
 def deal(chance: np.random.Generator, truth: Matrix, pair: tuple[int, int], luck: float) -> Matrix:
-    """Two games on a deal that favours one seat: who sits there changes."""
+    """Play two games on a deal that favours one seat; the bots take turns on that seat."""
     one, other = pair
     tilt = chance.normal(0, luck)
     ahead = np.zeros((len(truth), len(truth)))

@@ -38,7 +38,7 @@ def seats_of(state: State) -> list[int | None]:
 
 
 def swapping_states(options: dict[str, Any], seed: int) -> Iterator[State]:
-    """A game in which everybody tries to bring up the question of a swap."""
+    """Play a game in which every player tries to bring up the question of a swap."""
     chooser = random.Random(seed)
     state = genial.game("ingenious", **options).start(seed=seed)
     yield state

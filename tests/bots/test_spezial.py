@@ -45,7 +45,7 @@ def answered(w: Weights, x: Inputs, h: Inputs, inputs: int, hidden: int) -> floa
 
 @cold
 def tried_all(games: Records, level: int, moves: Codes, worth: Floats) -> int:
-    """What each seat gets when everybody plays best, by trying everything; how many games."""
+    """What each seat gets when all players play best, by trying everything; how many games."""
     s, ended = games[level], 0
     if is_over(s):
         evaluation.payoff(s, worth[level])
@@ -73,7 +73,7 @@ def some_states(options: dict[str, Any], every: int = 7) -> list[State]:
 
 
 def near_the_end(options: dict[str, Any], plies: int, seed: int) -> Records:
-    """A game in which everybody played well until so many tiles were left."""
+    """A game in which all players played well until so many tiles were left."""
     game = genial.game("spezial", **options)
     array = game.start(seed=seed).array.copy()
     work, stream = features_of(array), fast_stream(seed)

@@ -113,7 +113,7 @@ def test_six_symbols_are_printed_on_the_inner_hexagon_whatever_the_player_count(
         )
 
 
-def test_there_are_120_tiles_and_everybody_draws_six() -> None:
+def test_there_are_120_tiles_and_every_player_draws_six() -> None:
     position = genial.game("ingenious", players=4).start(seed=1).position()
     tiles = Counter(position["bag"])
     for rack in position["racks"]:

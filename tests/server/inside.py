@@ -46,33 +46,32 @@ class Clock:
 
 
 class House:
-    """An application, and people who ask it things."""
+    """An application, and clients that send it requests."""
 
     def __init__(self, app: Litestar, clock: Clock, stack: AsyncExitStack) -> None:
         self.app, self.clock, self._stack = app, clock, stack
         self.services = services_of(app)
         self.registry = self.services.registry
 
-    async def guest(self, name: str, *, kept: bool = False, address: str = "127.0.0.1") -> Somebody:
+    async def guest(self, name: str, *, kept: bool = False, address: str = "127.0.0.1") -> Client:
         transport = httpx.ASGITransport(self.app, client=(address, 123))
-        client = httpx.AsyncClient(transport=transport, base_url="http://genial", timeout=30)
-        await self._stack.enter_async_context(client)
-        somebody = Somebody(client, name)
+        http = httpx.AsyncClient(transport=transport, base_url="http://genial", timeout=30)
+        client = Client(await self._stack.enter_async_context(http), name)
         self.services.limits.arrivals._buckets.clear()
-        somebody.account = (await somebody.post("/api/guests", name=name))["account"]
+        client.account = (await client.post("/api/guests", name=name))["account"]
         if kept:
             accounts = schema.accounts
             async with self.registry.store.engine.begin() as connection:
                 await connection.execute(
                     sa.update(accounts)
-                    .where(accounts.c.account == somebody.account)
+                    .where(accounts.c.account == client.account)
                     .values(password="a hash", skeleton=skeleton(name))  # a real one takes long
                 )
-        return somebody
+        return client
 
-    async def seated(self, game: str, *people: Somebody, **more: Any) -> str:
-        """A table at which these people play."""
-        host, *others = people
+    async def seated(self, game: str, *players: Client, **more: Any) -> str:
+        """Open and start a table for these players; return its name."""
+        host, *others = players
         seats = [{"type": "me"}, *({"type": "open"} for _ in others)]
         told = await host.post("/api/tables", game=game, seats=seats, **more)
         name: str = told["table"]
@@ -81,14 +80,14 @@ class House:
         await host.post(f"/api/tables/{name}/start")
         return name
 
-    async def played(self, game: str, *people: Somebody, **more: Any) -> str:
-        """A table at which these people have played to the end."""
-        name = await self.seated(game, *people, **more)
+    async def played(self, game: str, *players: Client, **more: Any) -> str:
+        """Let these players play a game to the end; return the table's name."""
+        name = await self.seated(game, *players, **more)
         await self.play_out(name)
         return name
 
     async def move(self, name: str) -> Table:
-        """Let whoever is to move play any move."""
+        """Let the player to move play the first legal move."""
 
         def decide(table: Table, now: float) -> Decision:
             assert table.turn is not None
@@ -129,11 +128,11 @@ class House:
         await self.registry.update(name, decide)
 
 
-class Somebody:
-    """Somebody who asks over HTTP."""
+class Client:
+    """A guest or an account that sends requests over HTTP."""
 
-    def __init__(self, client: httpx.AsyncClient, name: str) -> None:
-        self.http, self.name, self.account = client, name, ""
+    def __init__(self, http: httpx.AsyncClient, name: str) -> None:
+        self.http, self.name, self.account = http, name, ""
 
     async def post(self, path: str, **body: Any) -> Any:
         return _told(await self.http.post(path, json=body))
@@ -148,7 +147,7 @@ class Somebody:
         return _told(await self.http.delete(path))
 
     async def refused(self, method: str, path: str, **body: Any) -> str:
-        """The code with which something is refused."""
+        """Return the code with which a request is refused."""
         more = {"json": body} if method in ("POST", "PUT") else {}
         answer = await self.http.request(method, path, **more)
         assert 400 <= answer.status_code < 500, answer.text
@@ -167,7 +166,7 @@ async def inside(
     requests: Limit | None = None,
     **more: Any,
 ) -> AsyncIterator[House]:
-    """An application on a database and a bus."""
+    """Run an application on a database and a bus."""
     clock = clock or Clock()
     settings = Settings(database=places[0], bus=places[1], **({"thinkers": 0} | more))
     async with AsyncExitStack() as stack:

@@ -25,9 +25,9 @@ LOWEST_PORT = 12_000
 
 
 def free_port() -> int:
-    """A port that is still free when somebody listens there a moment later.
+    """Return a port that is still free when a server listens there a moment later.
 
-    It is none of those that the system gives to whoever connects somewhere.
+    It is none of those that the system gives to outgoing connections.
     """
     given = Path("/proc/sys/net/ipv4/ip_local_port_range")
     first = int(given.read_text().split()[0]) if given.exists() else 32768
@@ -51,7 +51,7 @@ def wait_for(port: int, seconds: float = 120.0) -> None:
 
 
 def postgres_folder(copy_to: Path) -> Path:
-    """Where PostgreSQL's programs are: Debian's, or those of a wheel, readable for everybody."""
+    """Return the folder of PostgreSQL's programs: Debian's, or a wheel's, readable for all users."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if debian:
         return debian[-1].parent
@@ -110,10 +110,14 @@ class Postgres:
         folder.chmod(0o755)
         self._programs = postgres_folder(folder)
         if os.geteuid() == 0:
-            nobody = pwd.getpwnam("nobody")
+            unprivileged = pwd.getpwnam("nobody")
             self._data.mkdir()
-            os.chown(self._data, nobody.pw_uid, nobody.pw_gid)
-            self._as = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+            os.chown(self._data, unprivileged.pw_uid, unprivileged.pw_gid)
+            self._as = {
+                "user": unprivileged.pw_uid,
+                "group": unprivileged.pw_gid,
+                "extra_groups": [],
+            }
         subprocess.run(
             [self._programs / "initdb", "-D", self._data, "-U", "genial", "-A", "trust", "-N",
              "--no-locale", "-E", "UTF8"],

@@ -12,7 +12,7 @@ import genial
 from genial.server.accounts import export
 from genial.server.storage import schema
 from genial.server.tables.events import Ended
-from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2
+from tests.server.inside import Client, Clock, House, inside, of_litestar_2
 
 pytestmark = of_litestar_2
 
@@ -34,11 +34,11 @@ async def insert(house: House, table: sa.Table, **values: Any) -> None:
         await connection.execute(sa.insert(table).values(**values))
 
 
-async def leave_traces(house: House, who: Somebody, other: Somebody, table: str) -> None:
-    """A row of everything that somebody can leave."""
-    account = who.account
+async def leave_traces(house: House, player: Client, other: Client, table: str) -> None:
+    """Store a row of every kind that an account can leave."""
+    account = player.account
     await insert(house, schema.talk, table_name=table, number=1, at=1.0, account=account,
-                 name=who.name, seat=1, text="good luck")  # fmt: skip
+                 name=player.name, seat=1, text="good luck")  # fmt: skip
     await insert(house, schema.tokens, token="t", account=account, label="bot", created=1.0)
     await insert(house, schema.pushes, endpoint="https://push", account=account, keys="{}",
                  created=1.0)  # fmt: skip
@@ -48,12 +48,12 @@ async def leave_traces(house: House, who: Somebody, other: Somebody, table: str)
     await insert(house, schema.presences, account=account, process="p")
     await insert(house, schema.addresses, account=account, address="ada@club.example",
                  language="de", code="a hash", asked=1.0)  # fmt: skip
-    await who.put(f"/api/me/blocks/{other.account}")
+    await player.put(f"/api/me/blocks/{other.account}")
     await other.put(f"/api/me/blocks/{account}")
-    await who.post("/api/reports", about=other.account, text="rude", table=table, line=1)
+    await player.post("/api/reports", about=other.account, text="rude", table=table, line=1)
     await other.post("/api/reports", about=account, text="ruder")
-    await who.post("/api/pairing", game="phoenix", pace={"seconds": 900}, rated=True)
-    await who.put("/api/me/settings", language="de")
+    await player.post("/api/pairing", game="phoenix", pace={"seconds": 900}, rated=True)
+    await player.put("/api/me/settings", language="de")
 
 
 async def test_settings_are_kept_and_bounded(places: tuple[str, str]) -> None:
@@ -195,7 +195,7 @@ async def test_nothing_names_a_deleted_account_in_any_process(places: tuple[str,
             )
             assert [row.account for row in won.all()] == [bob.account, None]
         assert (await house.registry.table(three)).phase == "playing", "a bot plays on"
-        assert (await house.registry.table(hosted)).phase == "over", "nobody could start it"
+        assert (await house.registry.table(hosted)).phase == "over", "no host is left to start it"
         assert (await elsewhere.registry.table(visited)).phase == "waiting"
         text = await everything(house)
         assert "Zacharias" not in text

@@ -1,4 +1,4 @@
-"""Nobody is ever told what he cannot know: every message and answer of whole games is checked.
+"""No player is sent what is hidden from them: all messages and answers of whole games are checked.
 
 What was sent is compared with what the finished record gives at that point, and with what the
 server would have sent if everything that the audience cannot see had been dealt otherwise.
@@ -49,7 +49,7 @@ OTHER_ANSWERS = ("talk", "analysis", "verify", "explain", "positions/1")
 
 @dataclasses.dataclass
 class Sent:
-    """Something that the server sent to those who hold these seats."""
+    """Something that the server sent to the holder of these seats."""
 
     mine: tuple[int, ...]
     text: str
@@ -84,7 +84,7 @@ class Play:
         self.latest = {mine: self.until(mine, "playing", count + 1) for mine in self.guests}
 
     def guest(self, server: Server, name: str) -> Guest:
-        return server.guest(name)  # each from an address of his own
+        return server.guest(name)  # each with an address of its own
 
     def hear(self, mine: tuple[int, ...]) -> dict[str, Any]:
         """The next message that tells how the table stands, or that something was refused."""
@@ -105,7 +105,7 @@ class Play:
                 return told
 
     def ask(self) -> None:
-        """Everything that can be asked for over HTTP, by everybody."""
+        """Let every player and the spectator ask for all that HTTP offers."""
         for mine, guest in self.guests.items():
             answer = asked(guest, f"/api/tables/{self.name}")
             self.sent.append(Sent(mine, answer.text))

@@ -13,7 +13,7 @@ from genial.server.bots import runner
 from genial.server.tables import commands, proposals
 from genial.server.tables.decision import Decision
 from genial.server.tables.table import Table
-from tests.server.inside import House, Somebody, inside, of_litestar_2, until
+from tests.server.inside import Client, House, inside, of_litestar_2, until
 
 pytestmark = of_litestar_2
 
@@ -36,7 +36,7 @@ class Slow:
         return "draw"
 
 
-async def against_a_bot(house: House, me: Somebody) -> str:
+async def against_a_bot(house: House, me: Client) -> str:
     seats = [{"type": "me"}, {"type": "bot", "level": "club"}]
     told = await me.post("/api/tables", game="tile-challenge", seats=seats)
     name: str = told["table"]

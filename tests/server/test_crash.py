@@ -37,7 +37,7 @@ LEASE = 20.0  # seconds after which the work of a dead process is taken over
 async def crowd_at(
     *servers: Server, games: int = GAMES, pause: float = 0.5
 ) -> AsyncIterator[Crowd]:
-    """People who play at these servers; partners sit at different ones."""
+    """Let players play at these servers; opponents connect to different ones."""
     crowd = Crowd(pause=pause)
     await crowd.arrive(max(4, games // 4), *servers)
     people = crowd.players
@@ -60,15 +60,15 @@ async def crowd_at(
 
 
 async def idle_clock(crowd: Crowd) -> str:
-    """A table with a clock at which nobody moves."""
+    """Open a table with a clock at which no player moves; return its name."""
     one, other = crowd.players[:2]
     table = await crowd.open("tile-challenge", one, other, pace={"seconds": 600})
     crowd.idle.add(table)
     return table
 
 
-async def everybody_goes_on(crowd: Crowd, before: dict[str, int], seconds: float) -> None:
-    """At every table something happens, or it is over."""
+async def all_tables_go_on(crowd: Crowd, before: dict[str, int], seconds: float) -> None:
+    """Wait until something has happened at every table that is not over."""
 
     def stuck() -> list[str]:
         now = crowd.numbers()
@@ -79,7 +79,7 @@ async def everybody_goes_on(crowd: Crowd, before: dict[str, int], seconds: float
 
 
 async def check_store(database: str, seen: dict[str, int]) -> None:
-    """Every table replays, without a gap, at least to what anybody has seen."""
+    """Every table replays, without a gap, at least to what any player has seen."""
     store = await Store.open(database)
     try:
         for name, number in seen.items():
@@ -94,7 +94,7 @@ async def check_store(database: str, seen: dict[str, int]) -> None:
 
 
 async def check_pause(database: str, table: str, since: float, until: float) -> None:
-    """Nobody was charged for the time in which nobody could move, and for little more."""
+    """Check that time in which no player could move was given back, and little more."""
     store = await Store.open(database)
     try:
         entries = await store.entries(table)
@@ -116,13 +116,13 @@ def test_a_killed_server_loses_nothing(places: tuple[str, str], tmp_path: Path) 
         async def play() -> None:
             async with crowd_at(server) as crowd:
                 table = await idle_clock(crowd)
-                await crowd.until(lambda: crowd.moves > 6 * GAMES, 180, "nobody plays")
+                await crowd.until(lambda: crowd.moves > 6 * GAMES, 180, "too few moves are played")
                 server.kill()
                 killed, seen = time.time(), crowd.numbers()
                 await asyncio.sleep(DOWN)
                 started = time.time()
                 await asyncio.to_thread(server.start)
-                await everybody_goes_on(crowd, seen, 180 + LEASE)
+                await all_tables_go_on(crowd, seen, 180 + LEASE)
             await check_store(server.database, crowd.numbers())
             await check_pause(server.database, table, killed, started)
 
@@ -163,12 +163,12 @@ def at_two(own_postgres: Postgres, own_nats: Nats, tmp_path: Path) -> Two:
 def test_players_of_a_killed_process_go_on_at_another(at_two: Two) -> None:
     async def play(first: Server, second: Server) -> None:
         async with crowd_at(first, second) as crowd:
-            await crowd.until(lambda: crowd.moves > 6 * GAMES, 180, "nobody plays")
+            await crowd.until(lambda: crowd.moves > 6 * GAMES, 180, "too few moves are played")
             first.kill()
             seen = crowd.numbers()
             for player in crowd.players:
                 player.server = second
-            await everybody_goes_on(crowd, seen, 180 + LEASE)
+            await all_tables_go_on(crowd, seen, 180 + LEASE)
         await check_store(second.database, crowd.numbers())
 
     at_two(play)
@@ -178,7 +178,7 @@ def test_a_database_that_is_restarted_loses_nothing(at_two: Two, own_postgres: P
     async def play(first: Server, second: Server) -> None:
         async with crowd_at(first, second, games=40) as crowd:
             table = await idle_clock(crowd)
-            await crowd.until(lambda: crowd.moves > 200, 180, "nobody plays")
+            await crowd.until(lambda: crowd.moves > 200, 180, "too few moves are played")
             await asyncio.to_thread(own_postgres.stop)
             stopped, seen = time.time(), crowd.numbers()
             answer = await crowd.http.get(f"{first.address}/health")
@@ -187,7 +187,7 @@ def test_a_database_that_is_restarted_loses_nothing(at_two: Two, own_postgres: P
             await asyncio.sleep(DOWN)
             started = time.time()
             await asyncio.to_thread(own_postgres.start)
-            await everybody_goes_on(crowd, seen, 180 + LEASE)
+            await all_tables_go_on(crowd, seen, 180 + LEASE)
             assert "storage-failure" in crowd.refusals
         await check_store(first.database, crowd.numbers())
         await check_pause(first.database, table, stopped, started)
@@ -198,17 +198,17 @@ def test_a_database_that_is_restarted_loses_nothing(at_two: Two, own_postgres: P
 def test_a_bus_that_is_restarted_loses_nothing(at_two: Two, own_nats: Nats) -> None:
     async def play(first: Server, second: Server) -> None:
         async with crowd_at(first, second, games=40) as crowd:
-            await crowd.until(lambda: crowd.moves > 200, 180, "nobody plays")
+            await crowd.until(lambda: crowd.moves > 200, 180, "too few moves are played")
             await asyncio.to_thread(own_nats.stop)
             await asyncio.sleep(2)
             await asyncio.to_thread(own_nats.start)
-            await everybody_goes_on(crowd, crowd.numbers(), 180 + LEASE)
+            await all_tables_go_on(crowd, crowd.numbers(), 180 + LEASE)
         await check_store(first.database, crowd.numbers())
 
     at_two(play)
 
 
-def test_who_does_not_read_is_cut_off_and_nobody_else_notices(
+def test_a_client_that_does_not_read_is_cut_off_and_others_need_not_wait(
     places: tuple[str, str], tmp_path: Path
 ) -> None:
     with Server(*places, log=tmp_path / "log", proxies=1) as server:

@@ -1,4 +1,4 @@
-"""Clocks that run out, and time that nobody is charged for, on real databases."""
+"""Clocks that run out, and time that no player is charged for, on real databases."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from genial.server.tables.decision import decide_nothing
 from genial.server.tables.events import Paused
 from genial.server.tables.registry import TableRegistry
 from genial.server.tables.table import Table
-from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2, until
+from tests.server.inside import Client, Clock, House, inside, of_litestar_2, until
 from tests.server.parts import Nats, Postgres
 
 pytestmark = of_litestar_2
@@ -27,7 +27,7 @@ pytestmark = of_litestar_2
 HOUR = 3600.0
 
 
-async def clocked(house: House, seconds: float = 60) -> tuple[Somebody, Somebody, str]:
+async def clocked(house: House, seconds: float = 60) -> tuple[Client, Client, str]:
     """Ada, who is to move, Bob, and their table, at which each has a minute."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     return ada, bob, await house.seated("ingenious", ada, bob, pace={"seconds": seconds})
@@ -92,7 +92,7 @@ async def test_a_downtime_is_charged_to_nobody_however_short(places: tuple[str, 
         assert table.deadline == clock.at + 50
 
 
-async def test_who_moves_first_after_a_downtime_is_not_charged_for_it(
+async def test_the_first_to_move_after_a_downtime_is_not_charged_for_it(
     places: tuple[str, str],
 ) -> None:
     clock = Clock()
@@ -296,7 +296,7 @@ async def test_clocks_wait_for_a_game_that_is_being_compiled(
         async with Timekeeper(registry, "club"):
             with pytest.raises(NotCompiled):
                 await registry.table(name)
-            clock.at += 100  # longer than anybody has
+            clock.at += 100  # longer than any player has
             await asyncio.sleep(0.6)
             assert await pauses(store, name) == []
             cold._mark_ready(("ingenious", RULES))

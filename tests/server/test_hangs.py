@@ -1,4 +1,4 @@
-"""Servers, databases and buses that hang without an error: nobody is charged or left behind."""
+"""Servers, databases and buses that hang without an error: no player is charged or left behind."""
 
 from __future__ import annotations
 
@@ -171,8 +171,8 @@ def test_a_bus_that_hangs_holds_nobody_up_and_nobody_stays_behind(
         for player in (ada, bob):
             while player.hear("situation", "news", seconds=30)["number"] < number:
                 pass
-        ada.send("say", table=board.name, text="Is anybody there?")
-        assert bob.hear("said")["text"] == "Is anybody there?"
+        ada.send("say", table=board.name, text="Are you there?")
+        assert bob.hear("said")["text"] == "Are you there?"
     board.move()
     for player in (ada, bob):
         while player.hear("situation", "news", seconds=30)["number"] < board.told["number"]:

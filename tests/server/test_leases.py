@@ -35,7 +35,7 @@ async def test_a_job_that_ends_while_its_lease_is_written_leaves_none_behind(
         if len(asked) < times:
             return await take(store, *told)
         is_asked.set()
-        # The database goes on with what it was sent, even if nobody waits for it.
+        # The database goes on with what it was sent, even if no task waits for it.
         writing = asyncio.ensure_future(write(store, *told))
         return await asyncio.shield(writing)
 

@@ -16,7 +16,7 @@ from genial.server.storage.change import Change
 from genial.server.tables import commands
 from genial.server.tables.events import Entry, Free, Opened, Person, Terms
 from genial.server.tables.table import Table
-from tests.server.inside import House, Somebody, inside, of_litestar_2, until
+from tests.server.inside import Client, House, inside, of_litestar_2, until
 
 pytestmark = of_litestar_2
 
@@ -38,7 +38,7 @@ async def settled(house: House, name: str) -> None:
 
 
 async def move_twice(house: House, name: str) -> None:
-    """Let everybody move twice, so that a rated game counts."""
+    """Let every player move twice, so that a rated game counts."""
     made: Counter[int | None] = Counter()
     players = (await house.registry.table(name)).game.players
     while any(made[seat] < 2 for seat in range(1, players + 1)):
@@ -104,7 +104,7 @@ async def test_a_game_that_nobody_entered_is_found_at_the_next_start(
         assert await rows(house, schema.ratings) == [], "it was not rated"
 
 
-async def test_who_gave_up_is_charged_and_not_the_bot_that_played_on(
+async def test_the_player_who_gave_up_is_charged_and_not_the_bot_that_played_on(
     places: tuple[str, str],
 ) -> None:
     async with inside(places) as house:
@@ -210,7 +210,7 @@ async def test_nothing_helps_at_a_rated_table_and_nobody_plays_himself(
 
 
 @pytest.mark.parametrize("kind", ["listed", "private"])
-async def test_history_shows_private_games_only_to_those_who_played(
+async def test_history_shows_private_games_only_to_their_players(
     places: tuple[str, str], kind: str
 ) -> None:
     async with inside(places) as house:
@@ -262,10 +262,10 @@ async def test_lists_of_tables_show_what_waits_what_is_played_and_whose_turn_it_
 
 async def test_leaders_keep_their_names_and_are_well_known(places: tuple[str, str]) -> None:
     async def rate(
-        house: House, who: Somebody, mu: float, deviation: float, games: int, opponents: int = 9
+        house: House, player: Client, mu: float, deviation: float, games: int, opponents: int = 9
     ) -> None:
         values = {
-            "account": who.account, "game": "ingenious", "variant": "2", "mu": mu, "sigma": 1.0,
+            "account": player.account, "game": "ingenious", "variant": "2", "mu": mu, "sigma": 1.0,
             "shown": Rating(mu).shown, "games": games, "changed": 0.0, "deviation": deviation,
             "morning": deviation, "opponents": opponents,
         }  # fmt: skip

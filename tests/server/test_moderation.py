@@ -1,4 +1,4 @@
-"""What people do together at a table beside moving: wishes, chat, presence, playing again."""
+"""What players do at a table besides moving: wishes, chat, presence, rematches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.server.live import Guest, Server, any_move
 
 
 def seated(server: Server, game: str = "ingenious", **more: object) -> tuple[Guest, Guest, str]:
-    """Two people at a table whose game has begun, both watching it."""
+    """Seat two players at a table, start the game and let both watch it."""
     ada, bob = server.guest("Ada"), server.guest("Bob")
     table = ada.open(game, "me", "open", **more)
     bob.post(f"/api/tables/{table}/seats/2", nonce="cd" * 32)
@@ -23,7 +23,7 @@ def seated(server: Server, game: str = "ingenious", **more: object) -> tuple[Gue
     return ada, bob, table
 
 
-def test_who_sits_down_after_coming_is_there(server: Server) -> None:
+def test_a_spectator_who_sits_down_is_present_as_a_player(server: Server) -> None:
     ada, bob = server.guest("Ada"), server.guest("Bob")
     table = ada.open("spezial", "me", "open")
     for guest in (ada, bob):
@@ -79,7 +79,7 @@ def test_chat_keeps_players_and_spectators_apart_until_the_end(server: Server) -
     assert answer.status_code == 400
 
 
-def test_who_is_blocked_is_not_heard_from_then_on(server: Server) -> None:
+def test_a_blocked_player_is_not_heard_from_then_on(server: Server) -> None:
     ada, bob, table = seated(server)
 
     def said(text: str) -> bool:
@@ -109,7 +109,7 @@ def test_who_is_blocked_is_not_heard_from_then_on(server: Server) -> None:
     assert shown()
 
 
-def test_nobody_wishes_to_and_fro_without_end(server: Server) -> None:
+def test_a_player_cannot_make_and_withdraw_proposals_without_end(server: Server) -> None:
     ada, _, table = seated(server)
     for k in range(15):
         ada.send("agree", table=table, seat=1, wish="draw", command=f"a{k}")
@@ -127,7 +127,7 @@ def test_a_line_that_is_repeated_for_want_of_an_answer_is_said_once(server: Serv
     assert len(bob.get(f"/api/tables/{table}/talk")) == 2
 
 
-def test_everybody_sees_who_is_there(server: Server) -> None:
+def test_players_see_which_players_and_spectators_are_present(server: Server) -> None:
     ada, bob, table = seated(server)
     ada.send("ping")
     while (there := ada.hear("present"))["seats"] != [1, 2]:
@@ -143,7 +143,7 @@ def test_everybody_sees_who_is_there(server: Server) -> None:
     assert there["watchers"] == 1
 
 
-def test_the_same_people_play_again_one_seat_further(server: Server) -> None:
+def test_a_rematch_is_between_the_same_players_one_seat_further(server: Server) -> None:
     ada, bob, table = seated(server, "tile-challenge")
     answer = ada.http.post(f"/api/tables/{table}/wishes", json={"seat": 1, "wish": "rematch"})
     assert answer.json()["code"] == "not-over"
@@ -163,7 +163,7 @@ def test_the_same_people_play_again_one_seat_further(server: Server) -> None:
         assert ("cd" * 32 in nonces.values()) == (name == table)
 
 
-def test_who_is_gone_too_long_loses(places: tuple[str, str], tmp_path: Path) -> None:
+def test_a_player_who_is_gone_too_long_loses(places: tuple[str, str], tmp_path: Path) -> None:
     with Server(*places, log=tmp_path / "log", patience=1) as server:
         ada, bob, table = seated(server)
         told = ada.get(f"/api/tables/{table}")
@@ -192,10 +192,12 @@ def test_a_bot_plays_on_for_who_is_gone_and_for_who_runs_out_of_time(
         cy.post(f"/api/tables/{table}/seats/3")
         cy.send("watch", table=table)
         ada.post(f"/api/tables/{table}/start")
-        told = until(cy, lambda told: told.get("out") == [1, 2, 3])  # nobody moves: all run out
+        told = until(
+            cy, lambda told: told.get("out") == [1, 2, 3]
+        )  # no player moves: all run out of time
         assert [seat["type"] for seat in told["seats"]] == ["bot"] * 3
         told = until(cy, lambda told: told["phase"] == "over")
-        assert told["result"]["ranks"] == [3, 2, 1]  # who was out first comes last
+        assert told["result"]["ranks"] == [3, 2, 1]  # the first to run out of time comes last
 
         ada, bob, table = seated(server)
         told = ada.get(f"/api/tables/{table}")

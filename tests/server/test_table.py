@@ -85,7 +85,7 @@ def test_a_whole_game_replays_to_the_same_and_is_proven() -> None:
     assert "seat 1: Ada" in record
 
 
-def test_somebody_sits_down_and_leaves() -> None:
+def test_a_player_sits_down_and_leaves() -> None:
     book = Book(ADA, Free())
     with pytest.raises(GenialError, match="Seat 2 is still free"):
         book.start()
@@ -141,7 +141,7 @@ def test_days_a_move_begin_anew_every_turn() -> None:
     assert clocks.left == (86400, 86400)
 
 
-def test_with_three_a_bot_plays_on_for_who_resigns_and_is_ranked_last() -> None:
+def test_with_three_players_a_bot_plays_on_for_one_who_resigns_and_is_ranked_last() -> None:
     book = Book(ADA, BOB, Person("c", "Cy"))
     book.start()
     book.do(commands.give_up(book.table, book.now, 2, "resigned", "kid"))
@@ -152,7 +152,7 @@ def test_with_three_a_bot_plays_on_for_who_resigns_and_is_ranked_last() -> None:
     assert book.table.ended.ranks is not None
     assert book.table.ended.ranks[1] == 3
     record = record_of(book.table, [])
-    assert genial.verify(record), "the rules know of no one who gave up"
+    assert genial.verify(record), "the rules know nothing of resigning"
     ranks = " ".join(map(str, book.table.ended.ranks))
     assert f"placed: {ranks}" in record or f"result: {ranks}" in record, "said, if the rules differ"
 
@@ -231,7 +231,7 @@ def test_wishes_and_pauses_make_no_move_stale() -> None:
     assert book.table.state is not None
     move = book.table.state.legal()[0]
     book.do(commands.move(book.table, book.now, 1, move, "", known))
-    assert book.table.proposals == {}, "who moves does not agree"
+    assert book.table.proposals == {}, "a move declines a proposal"
     with pytest.raises(GenialError, match="Something else has happened in"):
         commands.move(book.table, book.now, 2, move, "", known)
 
@@ -269,7 +269,7 @@ def test_partners_resign_together() -> None:
     assert book.table.ended.ranks == (2, 1, 2, 1)
 
 
-def test_who_waits_for_somebody_gone_wins_or_has_a_bot_play_on() -> None:
+def test_a_player_whose_opponent_is_gone_wins_or_has_a_bot_play_on() -> None:
     book = Book(ADA, BOB)
     book.start()
     with pytest.raises(GenialError, match="not waiting for another player"):
@@ -284,7 +284,7 @@ def test_who_waits_for_somebody_gone_wins_or_has_a_bot_play_on() -> None:
     while book.table.phase == "playing":
         book.move()
     assert book.table.ended is not None
-    assert book.table.ended.ranks == (1, 2), "whoever left is last"
+    assert book.table.ended.ranks == (1, 2), "the player who left is last"
 
 
 def test_without_its_host_a_table_that_waits_is_closed() -> None:
@@ -304,7 +304,7 @@ def test_nonces_of_players_go_into_the_deals() -> None:
     assert genial.verify(record)
 
 
-def test_who_opens_a_table_and_does_not_play_there_adds_nothing() -> None:
+def test_a_host_who_does_not_play_adds_no_nonce() -> None:
     book = Book(Robot("kid"), BOB)
     (started,) = commands.start(book.table, book.now, "a", "ab" * 32).events
     assert isinstance(started, Started)

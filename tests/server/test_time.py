@@ -17,7 +17,7 @@ from genial.server.tables import commands
 from genial.server.tables.decision import Decision
 from genial.server.tables.events import Paused
 from genial.server.tables.table import Table
-from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2
+from tests.server.inside import Client, Clock, House, inside, of_litestar_2
 
 pytestmark = of_litestar_2
 
@@ -44,7 +44,7 @@ class Wall(Clock):
 @asynccontextmanager
 async def two_people(
     places: tuple[str, str], wall: Wall
-) -> AsyncIterator[tuple[House, Somebody, Somebody]]:
+) -> AsyncIterator[tuple[House, Client, Client]]:
     async with inside(places, wall) as house:
         yield house, await house.guest("Ada"), await house.guest("Bob")
 
@@ -70,7 +70,7 @@ async def move_on(house: House, name: str) -> None:
 
 
 @pytest.mark.parametrize("jump", [HOUR, -HOUR, 20 * 365 * 24 * HOUR])
-async def test_a_jump_of_the_clock_is_charged_to_nobody(
+async def test_a_jump_of_the_clock_is_charged_to_no_player(
     places: tuple[str, str], jump: float
 ) -> None:
     wall = Wall()
@@ -138,14 +138,14 @@ def test_a_full_disk_is_a_clear_refusal_and_breaks_nothing(
             assert table.number == stored[-1].number, "nothing is shown that is not stored"
             assert table.state is not None
             body = {"seat": table.turn, "number": table.number, "move": table.state.legal()[0]}
-            who = ada if table.turn == 1 else bob
-            answer = await who.http.post(f"/api/tables/{name}/moves", json=body)
+            player = ada if table.turn == 1 else bob
+            answer = await player.http.post(f"/api/tables/{name}/moves", json=body)
             assert answer.status_code == 503
             assert answer.json()["code"] == "storage-failure"
-            assert "full" not in answer.text, "nobody learns of the database"
-            assert (await who.http.get(f"/api/tables/{name}")).status_code == 200
+            assert "full" not in answer.text, "players learn nothing of the database"
+            assert (await player.http.get(f"/api/tables/{name}")).status_code == 200
             opened[0].execute(f"PRAGMA max_page_count = {pages + 1000}")
-            answer = await who.http.post(f"/api/tables/{name}/moves", json=body)
+            answer = await player.http.post(f"/api/tables/{name}/moves", json=body)
             assert answer.status_code == 201, "there is room again"
             await house.play_out(name)
             assert (await house.registry.table(name)).phase == "over"

@@ -72,7 +72,7 @@ async def test_only_hashes_of_tokens_are_kept(places: tuple[str, str]) -> None:
     await store.close()
 
 
-def test_only_a_fresh_account_becomes_a_bot_and_everybody_sees_it(server: Server) -> None:
+def test_only_a_fresh_account_becomes_a_bot_and_is_shown_as_one(server: Server) -> None:
     ada, robo = server.kept("Ada"), server.kept("Robo")
     table = ada.open("tile-challenge", "me", "open")
     assert ada.http.post("/api/me/bot").json()["code"] == "not-fresh"

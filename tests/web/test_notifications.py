@@ -76,7 +76,7 @@ def test_a_player_who_is_away_gets_notifications(
     ada = server.guest("Ada")
     table = ada.open("phoenix", "me", "open", listed=False)
     assert page.request.post(f"/api/tables/{table}/seats/2").ok
-    page.goto("about:blank")  # nobody looks any more
+    page.goto("about:blank")  # no page is open any more
     ada.post(f"/api/tables/{table}/start")
     turn_comes(ada, table)
     notice = subscriber.read(outside.push.got.get(timeout=20).body)
@@ -105,7 +105,7 @@ def test_a_player_who_is_away_gets_notifications(
     expect(page.get_by_label("Address")).to_be_visible()
     endpoint = {"endpoint": subscriber.subscription["endpoint"]}
     again = page.request.delete("/api/me/push", data=endpoint)
-    assert again.status == 404, "the server knows of no browser of his"
+    assert again.status == 404, "the server knows of no browser of this player"
     assert page.request.get("/api/me/mail").json() is None
 
 
@@ -125,8 +125,8 @@ def test_a_browser_that_signs_out_gets_no_more_notifications(
     page.reload()
     page.get_by_role("button", name="Sign out").click()
     expect(page).to_have_url(re.compile(r"/$"))
-    who = {"name": "Carol", "password": "correct horse"}
-    assert page.request.post("/api/login", data=who).ok
+    account = {"name": "Carol", "password": "correct horse"}
+    assert page.request.post("/api/login", data=account).ok
     endpoint = {"endpoint": subscriber.subscription["endpoint"]}
     assert page.request.delete("/api/me/push", data=endpoint).status == 404
 
