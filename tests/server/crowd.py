@@ -98,7 +98,7 @@ class Player:
             await self.send("watch", table=table)
 
     def learn(self, told: dict[str, Any]) -> bool:
-        """Note a message, which must agree with what was known; return no if something is missing."""
+        """Note what a message tells, which must agree with what is known; return no if it is old."""
         known = self.tables[told["table"]]
         seat = str(known.seat)
         assert told["number"] >= known.number, "something that was seen is gone"

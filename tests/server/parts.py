@@ -51,7 +51,7 @@ def wait_for(port: int, seconds: float = 120.0) -> None:
 
 
 def postgres_folder(copy_to: Path) -> Path:
-    """Return the folder of PostgreSQL's programs: Debian's, or a wheel's, readable for all users."""
+    """Return the folder of PostgreSQL's programs: Debian's, or a wheel's that all users can read."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if debian:
         return debian[-1].parent
