@@ -31,7 +31,7 @@ def test_programs_and_classes() -> None:
     assert own.name == "First:turns=3"
 
 
-def test_equal_bots_share_an_entry_unless_there_is_nobody_else() -> None:
+def test_equal_bots_share_an_entry_unless_there_is_no_other() -> None:
     bots, places = entrants(["a", "b", "b"])
     assert [bot.name for bot in bots] == ["a", "b"]
     assert places == (0, 1, 1)

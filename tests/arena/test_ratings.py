@@ -58,7 +58,7 @@ def test_two_bots_get_the_elo_of_their_share() -> None:
     assert expected_share(elo(0.3)) == pytest.approx(0.3)
 
 
-def test_nobody_is_infinitely_strong_and_the_unconnected_have_no_rating() -> None:
+def test_no_bot_is_infinitely_strong_and_the_unconnected_have_no_rating() -> None:
     ahead = np.zeros((3, 3))
     ahead[0, 1] = 2.0
     rated = ratings([Comparisons(ahead)] * 50, 3, anchor=1)

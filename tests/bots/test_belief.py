@@ -110,7 +110,7 @@ def test_rebuilt_racks_agree_with_swaps_that_were_taken_declined_or_not_allowed(
     assert seen["swap"] > 10
 
 
-def test_whoever_is_asked_to_swap_holds_no_lowest_colour() -> None:
+def test_a_player_asked_to_swap_holds_no_lowest_colour() -> None:
     states = swapping_states({"players": 3}, seed=1)
     asked = [state for state in states if state.array["phase"][0] == CHOOSING]
     assert len(asked) > 10

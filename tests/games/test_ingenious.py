@@ -258,7 +258,7 @@ def test_a_bonus_with_no_tile_left_lapses() -> None:
     assert after.view(1)["rack_sizes"] == [6, 6]
 
 
-def test_whoever_has_18_in_all_six_colours_wins_at_once() -> None:
+def test_a_player_with_18_in_all_six_colours_wins_at_once() -> None:
     full = dict.fromkeys(COLOURS, 18)
     state = at(board="Rh9Rh10", scores=[full | {"R": 16}, full | {"P": 17}])
     after = state.play("Rh8Gi8")

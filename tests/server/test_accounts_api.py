@@ -133,7 +133,7 @@ async def test_a_name_at_the_same_screen_is_a_name(places: tuple[str, str]) -> N
         assert "seat 2: Bob B." in (await ada.http.get(f"/api/tables/{table}/record")).text
 
 
-async def test_nobody_opens_tables_without_end(places: tuple[str, str]) -> None:
+async def test_an_account_cannot_open_tables_without_end(places: tuple[str, str]) -> None:
     async with inside(places) as house:
         ada, bob = await house.guest("Ada"), await house.guest("Bob")
         bots = {"game": "tile-challenge", "seats": [{"type": "bot", "level": "kid"}] * 2}

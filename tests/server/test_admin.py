@@ -115,7 +115,7 @@ def test_people_are_found_renamed_made_admins_and_deleted(
     assert "There is no account with the name Zoe" in ask(watched_server, capsys, "ban", "Zoe")
 
 
-def test_admins_do_the_same_over_http_and_nobody_else(
+def test_only_admins_do_the_same_over_http(
     watched_server: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ada, eve = watched_server.guest("Dana"), watched_server.guest("Dorothea")

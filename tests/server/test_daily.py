@@ -172,7 +172,7 @@ async def test_nothing_helps_in_a_daily_challenge(places: tuple[str, str]) -> No
         assert terms["hints"] is terms["take_backs"] is terms["listed"] is False
 
 
-def test_nobody_else_can_watch_a_daily_challenge(server: Server) -> None:
+def test_other_players_cannot_watch_a_daily_challenge(server: Server) -> None:
     wait_for_the_day()
     ada, bob = server.guest("Dora"), server.guest("Bob")
     ada.open("ingenious", "me", "open")  # when that is possible, the game is compiled

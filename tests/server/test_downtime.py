@@ -73,7 +73,7 @@ async def test_an_offer_after_the_deadline_is_none(places: tuple[str, str]) -> N
         assert (await bob.get(f"/api/tables/{name}"))["result"]["ranks"] == [2, 1]
 
 
-async def test_a_downtime_is_charged_to_nobody_however_short(places: tuple[str, str]) -> None:
+async def test_a_downtime_is_charged_to_no_player_however_short(places: tuple[str, str]) -> None:
     clock = Clock()
     async with inside(places, clock) as house:
         _, _, name = await clocked(house)

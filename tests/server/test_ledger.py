@@ -88,7 +88,7 @@ async def test_a_rated_game_is_entered_once_however_many_see_its_end(
         assert [row.games for row in await rows(house, schema.ratings)] == [2, 2]
 
 
-async def test_a_game_that_nobody_entered_is_found_at_the_next_start(
+async def test_a_game_that_was_not_entered_is_found_at_the_next_start(
     places: tuple[str, str],
 ) -> None:
     async with inside(places) as house:
@@ -194,7 +194,7 @@ async def test_a_rated_table_needs_a_clock_and_an_old_one_without_still_works(
         assert await ada.refused("POST", path, **again) == "no-clock"
 
 
-async def test_nothing_helps_at_a_rated_table_and_nobody_plays_himself(
+async def test_nothing_helps_at_a_rated_table_and_no_account_plays_itself(
     places: tuple[str, str],
 ) -> None:
     async with inside(places) as house:

@@ -83,7 +83,7 @@ def test_names_that_differ_to_the_eye_differ(one: str, other: str) -> None:
     assert names.lookalikes(one).isdisjoint(names.lookalikes(other))
 
 
-async def test_nobody_takes_a_kept_name_or_one_that_looks_like_it(places: tuple[str, str]) -> None:
+async def test_a_kept_name_or_one_that_looks_like_it_cannot_be_taken(places: tuple[str, str]) -> None:
     async with inside(places) as house:
         ada = await house.guest("Ada", kept=True)
         bob = await house.guest("Bob")
@@ -118,7 +118,7 @@ async def test_a_guest_who_was_there_before_keeps_another_name(places: tuple[str
         await early.post("/api/me/password", **keep)
 
 
-async def test_what_guests_are_called_without_a_name_of_their_own_can_be_kept_by_nobody(
+async def test_no_account_can_keep_what_guests_without_a_name_are_called(
     places: tuple[str, str],
 ) -> None:
     async with inside(places) as house:

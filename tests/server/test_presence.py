@@ -91,7 +91,7 @@ async def test_a_hang_does_not_count_as_being_gone(places: tuple[str, str]) -> N
         assert (await ada.post(f"{table}/claim"))["result"]["how"] == "abandoned"
 
 
-async def test_nobody_is_gone_before_there_was_a_server_to_come_to(places: tuple[str, str]) -> None:
+async def test_no_player_is_gone_before_there_was_a_server_to_come_to(places: tuple[str, str]) -> None:
     clock = Clock()
     async with inside(places, clock, patience=PATIENCE) as house:
         ada, _, table = await kept_waiting(house)

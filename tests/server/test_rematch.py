@@ -63,7 +63,7 @@ def check(database: str, table: str) -> bool:
     return bool(found[table])
 
 
-def test_a_kill_during_a_rematch_leaves_no_table_that_nobody_finds(
+def test_a_kill_during_a_rematch_leaves_no_table_that_cannot_be_found(
     places: tuple[str, str],
 ) -> None:
     async def agree_again(table: str) -> None:

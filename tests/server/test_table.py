@@ -112,7 +112,7 @@ def test_a_move_out_of_turn_is_refused() -> None:
         commands.move(book.table, book.now, 2, book.table.state.legal()[0])
 
 
-def test_clocks_charge_whoever_is_to_move() -> None:
+def test_clocks_charge_the_player_to_move() -> None:
     book = Book(ADA, BOB, pace=Pace(seconds=60, increment=2))
     book.start()
     book.now += 10
@@ -129,7 +129,7 @@ def test_clocks_charge_whoever_is_to_move() -> None:
     assert "ended: time 2" in record_of(book.table, [])
 
 
-def test_a_pause_is_charged_to_nobody() -> None:
+def test_a_pause_is_charged_to_no_player() -> None:
     clocks = Clocks.of(Pace(seconds=60), 2).pass_to(1, 100.0).delay(500.0)
     assert clocks.deadline == 660.0
     assert clocks.pass_to(2, 610.0).left == (50.0, 60.0)
@@ -206,7 +206,7 @@ def test_two_take_a_move_back_when_both_agree() -> None:
     assert book.again().state == book.table.state
 
 
-def test_against_a_bot_nobody_else_is_asked() -> None:
+def test_against_a_bot_no_consent_is_needed() -> None:
     book = Book(ADA, Robot("kid"))
     book.start()
     book.move()
