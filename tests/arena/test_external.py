@@ -18,6 +18,7 @@ from genial.arena.play import OutOfTime
 from genial.bots import Clock
 from tests.arena import bots
 from tests.cases import CASES, name_of, random_states
+from tests.server.waiting import eventually
 
 GAME = genial.game("phoenix")
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
@@ -164,10 +165,7 @@ def test_what_hides_behind_a_shell_is_killed_too(program: Write, tmp_path: Path)
     guest = Program(GAME, ["sh", "-c", f"'{hidden[0]}' '{hidden[1]}'; true"], limit=1.0)
     play(GAME, [bots.First(GAME, seed=1), guest], seed=1)
     guest.close()
-    deadline = time.monotonic() + 5
-    while _runs(int(mark.read_text())) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not _runs(int(mark.read_text()))
+    eventually(lambda: not _runs(int(mark.read_text())), what="the hidden program goes on")
 
 
 def _runs(pid: int) -> bool:

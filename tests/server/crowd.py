@@ -98,7 +98,7 @@ class Player:
             await self.send("watch", table=table)
 
     def learn(self, told: dict[str, Any]) -> bool:
-        """Note what a message tells, which must agree with what is known; return no if it is old."""
+        """Note what a message tells, which must agree with what is known; no if it is old."""
         known = self.tables[told["table"]]
         seat = str(known.seat)
         assert told["number"] >= known.number, "something that was seen is gone"

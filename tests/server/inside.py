@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 from litestar import Litestar
 
+import genial
 from genial.server.accounts.names import skeleton
 from genial.server.app import running_app
 from genial.server.cluster.monotonic_clock import MonotonicClock
@@ -24,6 +24,7 @@ from genial.server.tables import commands
 from genial.server.tables.decision import Decision
 from genial.server.tables.events import Entry
 from genial.server.tables.table import Table
+from tests.server.waiting import until
 
 # Litestar 2 warns of Litestar 3 when its application is made.
 of_litestar_2 = pytest.mark.filterwarnings(
@@ -101,12 +102,12 @@ class House:
         end = self.clock.at + seconds
         while self.clock.at < end:
             self.clock.at = min(end, self.clock.at + LATE - 0.5)
-            await until(self._has_beaten, 60)
+            await until(self._has_beaten)
 
     async def hang(self, seconds: float) -> None:
         """Turn the clock as if nothing ran meanwhile, until the server notices."""
         self.clock.at += seconds
-        await until(self._has_beaten, 60)
+        await until(self._has_beaten)
 
     async def _has_beaten(self) -> bool:
         return self.registry.heartbeat.last >= self.clock.at
@@ -174,16 +175,6 @@ async def inside(
         app = await stack.enter_async_context(
             running_app(settings, MonotonicClock(clock, clock.ticks), limits)
         )
-        while services_of(app).compilation._ready == set():
-            await asyncio.sleep(0.02)
+        for game in genial.games():
+            await services_of(app).compilation.wait_for_bots(game)
         yield House(app, clock, stack)
-
-
-async def until(condition: Any, seconds: float = 10) -> Any:
-    """What an asynchronous condition answers as soon as that is true."""
-    for _ in range(int(seconds / 0.02)):
-        answer = await condition()
-        if answer:
-            return answer
-        await asyncio.sleep(0.02)
-    raise AssertionError("it never came true")

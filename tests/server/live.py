@@ -20,6 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 
 import genial
 from tests.server.parts import free_port, wait_for
+from tests.server.waiting import PATIENCE, eventually
 
 _numbers = itertools.count(100)
 _addresses = (f"10.250.{a}.{b}" for a, b in itertools.product(range(250), repeat=2))
@@ -70,11 +71,10 @@ class Server:
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=dict(os.environ))
         wait_for(self.port, 240)
-        while not self._is_well():
-            assert self.process.poll() is None, self.log()
-            time.sleep(0.05)
+        eventually(self._is_well, seconds=240, what="the server does not become healthy")
 
     def _is_well(self) -> bool:
+        assert self.process.poll() is None, self.log()
         with contextlib.suppress(httpx.TransportError):
             return httpx.get(f"{self.address}/health").status_code == 200
         return False
@@ -147,12 +147,13 @@ class Guest:
         """Open a table and return its name; a seat is me, open, or a bot's level."""
         kinds = {"me": {"type": "me"}, "open": {"type": "open"}}
         told = [kinds.get(seat, {"type": "bot", "level": seat}) for seat in seats]
-        end = time.monotonic() + 120
-        while True:
+
+        def opened() -> httpx.Response | None:
             answer = self.http.post("/api/tables", json={"game": game, "seats": told, **more})
-            if answer.status_code != 503 or time.monotonic() > end:
-                break
-            time.sleep(0.2)
+            return None if answer.status_code == 503 else answer
+
+        answer = eventually(opened, seconds=240, pause=0.2, what="the game is never compiled")
+        assert answer is not None
         assert answer.status_code == 201, answer.text
         name: str = answer.json()["table"]
         return name
@@ -195,7 +196,7 @@ class Guest:
     def send(self, kind: str, **body: object) -> None:
         self.socket.send(json.dumps({"type": kind, **body}))
 
-    def hear(self, *kinds: str, seconds: float = 30) -> dict[str, Any]:
+    def hear(self, *kinds: str, seconds: float = PATIENCE) -> dict[str, Any]:
         """Return the next message of one of these kinds."""
         end = time.monotonic() + seconds
         while True:

@@ -14,12 +14,13 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import asyncpg
+
+from tests.server.waiting import eventually, until
 
 LOWEST_PORT = 12_000
 
@@ -39,19 +40,18 @@ def free_port() -> int:
 
 
 def wait_for(port: int, seconds: float = 120.0) -> None:
-    end = time.monotonic() + seconds
-    while True:
-        try:
-            with socket.create_connection(("127.0.0.1", port), 1):
-                return
-        except OSError:
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.05)
+    """Wait until a server listens at a port."""
+
+    def is_open() -> bool:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return True
+        return False
+
+    eventually(is_open, seconds=seconds, what=f"no server listens at port {port}")
 
 
 def postgres_folder(copy_to: Path) -> Path:
-    """Return the folder of PostgreSQL's programs: Debian's, or a wheel's that all users can read."""
+    """Return the folder of PostgreSQL's programs: Debian's, or a wheel's made readable."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if debian:
         return debian[-1].parent
@@ -144,13 +144,14 @@ class Postgres:
         self._execute(f"DROP DATABASE {address.rpartition('/')[2]} WITH (FORCE)")
 
     def _execute(self, statement: str) -> None:
+        async def connect() -> asyncpg.Connection | None:
+            with contextlib.suppress(asyncpg.CannotConnectNowError):  # it is still starting up
+                return await asyncpg.connect(self.address("postgres"))
+            return None
+
         async def execute() -> None:
-            while True:
-                try:
-                    connection = await asyncpg.connect(self.address("postgres"))
-                    break
-                except asyncpg.CannotConnectNowError:  # it is still starting up
-                    await asyncio.sleep(0.1)
+            connection = await until(connect, what="PostgreSQL does not start up")
+            assert connection is not None
             await connection.execute(statement)
             await connection.close()
 

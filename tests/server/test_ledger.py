@@ -16,7 +16,8 @@ from genial.server.storage.change import Change
 from genial.server.tables import commands
 from genial.server.tables.events import Entry, Free, Opened, Person, Terms
 from genial.server.tables.table import Table
-from tests.server.inside import Client, House, inside, of_litestar_2, until
+from tests.server.inside import Client, House, inside, of_litestar_2
+from tests.server.waiting import until
 
 pytestmark = of_litestar_2
 
@@ -82,7 +83,8 @@ async def test_a_rated_game_is_entered_once_however_many_see_its_end(
         for row in results:
             assert row.before == 1500
             assert row.after == ratings[row.account].shown
-            assert (row.after > 1500) == (row.rank == 1) or row.share == 0.5
+            gain = (row.after > 1500) - (row.after < 1500)
+            assert gain == {1.0: 1, 0.5: 0, 0.0: -1}[row.share]
         again = await house.played("tile-challenge", ada, bob, **RATED)
         await settled(house, again)
         assert [row.games for row in await rows(house, schema.ratings)] == [2, 2]

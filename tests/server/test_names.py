@@ -83,7 +83,9 @@ def test_names_that_differ_to_the_eye_differ(one: str, other: str) -> None:
     assert names.lookalikes(one).isdisjoint(names.lookalikes(other))
 
 
-async def test_a_kept_name_or_one_that_looks_like_it_cannot_be_taken(places: tuple[str, str]) -> None:
+async def test_a_kept_name_or_one_that_looks_like_it_is_taken(
+    places: tuple[str, str],
+) -> None:
     async with inside(places) as house:
         ada = await house.guest("Ada", kept=True)
         bob = await house.guest("Bob")

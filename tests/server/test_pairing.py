@@ -10,8 +10,9 @@ import sqlalchemy as sa
 
 from genial.server.lobby.pairing import WaitingPlayer, groups
 from genial.server.storage import schema
-from tests.server.inside import Clock, inside, of_litestar_2, until
+from tests.server.inside import Clock, inside, of_litestar_2
 from tests.server.live import Server
+from tests.server.waiting import until
 
 pytestmark = of_litestar_2
 

@@ -11,7 +11,8 @@ import sqlalchemy as sa
 from genial.server.live.presence import Presence
 from genial.server.storage import schema
 from genial.server.tables.registry import TableRegistry
-from tests.server.inside import Client, Clock, House, inside, of_litestar_2, until
+from tests.server.inside import Client, Clock, House, inside, of_litestar_2
+from tests.server.waiting import until
 
 pytestmark = of_litestar_2
 
@@ -91,7 +92,9 @@ async def test_a_hang_does_not_count_as_being_gone(places: tuple[str, str]) -> N
         assert (await ada.post(f"{table}/claim"))["result"]["how"] == "abandoned"
 
 
-async def test_no_player_is_gone_before_there_was_a_server_to_come_to(places: tuple[str, str]) -> None:
+async def test_no_player_is_gone_before_there_was_a_server(
+    places: tuple[str, str],
+) -> None:
     clock = Clock()
     async with inside(places, clock, patience=PATIENCE) as house:
         ada, _, table = await kept_waiting(house)

@@ -153,8 +153,11 @@ def test_with_three_players_a_bot_plays_on_for_one_who_resigns_and_is_ranked_las
     assert book.table.ended.ranks[1] == 3
     record = record_of(book.table, [])
     assert genial.verify(record), "the rules know nothing of resigning"
+    assert book.table.state is not None
+    is_different = book.table.ended.ranks != book.table.state.ranks
     ranks = " ".join(map(str, book.table.ended.ranks))
-    assert f"placed: {ranks}" in record or f"result: {ranks}" in record, "said, if the rules differ"
+    assert f"\n{'placed' if is_different else 'result'}: {ranks}\n" in record
+    assert ("\nplaced: " in record) == is_different, "said only if the rules differ"
 
 
 def test_a_rated_table_that_a_bot_has_joined_has_no_rematch() -> None:

@@ -18,6 +18,7 @@ from genial.server.tables.decision import Decision
 from genial.server.tables.events import Paused
 from genial.server.tables.table import Table
 from tests.server.inside import Client, Clock, House, inside, of_litestar_2
+from tests.server.waiting import until
 
 pytestmark = of_litestar_2
 
@@ -49,13 +50,13 @@ async def two_people(
         yield house, await house.guest("Ada"), await house.guest("Bob")
 
 
-async def followed(house: House, wall: Wall) -> None:
-    """The keeper has seen the jump."""
-    for _ in range(1200):
-        if abs(house.registry.now() - wall()) < 1:
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError("the server still goes by the old time")
+async def server_follows(house: House, wall: Wall) -> None:
+    """Wait until the server has seen the jump."""
+
+    async def has_followed() -> bool:
+        return abs(house.registry.now() - wall()) < 1
+
+    await until(has_followed, what="the server still goes by the old time")
 
 
 def first_move(table: Table, now: float) -> Decision:
@@ -78,22 +79,23 @@ async def test_a_jump_of_the_clock_is_charged_to_no_player(
         began = time.monotonic()
         name = await house.seated("ingenious", ada, bob, pace={"seconds": 60})
         wall.jump(jump)
-        await followed(house, wall)
-        async with asyncio.timeout(60):
-            while not [
-                entry
-                for entry in await house.registry.store.entries(name)
-                if isinstance(entry.event, Paused)
-            ]:
-                await asyncio.sleep(0.05)
+        await server_follows(house, wall)
+
+        async def is_paused() -> bool:
+            entries = await house.registry.store.entries(name)
+            return any(isinstance(entry.event, Paused) for entry in entries)
+
+        await until(is_paused, what="the jump is not given back")
+        before = wall()
         table = (await house.registry.update(name, first_move)).after
+        after = wall()
         assert table.phase == "playing"
         assert table.clocks is not None
         took = time.monotonic() - began
         left = table.clocks.left[0]
         assert 60 - took - 0.5 <= left <= 60.5, "charged for what passed, and not for the jump"
         assert table.deadline is not None
-        assert 50 < table.deadline - wall() < 62, "the other one's time begins now"
+        assert before + 59 < table.deadline < after + 61, "the opponent's time begins now"
 
 
 @pytest.mark.parametrize("jump", [HOUR, -HOUR])
@@ -103,9 +105,11 @@ async def test_time_runs_out_after_a_jump_as_before(places: tuple[str, str], jum
         began = time.monotonic()
         name = await house.seated("ingenious", ada, bob, pace={"seconds": 3})
         wall.jump(jump)
-        while (await house.registry.table(name)).phase != "over":
-            assert time.monotonic() - began < 60, "the time never runs out"
-            await asyncio.sleep(0.05)
+
+        async def is_over() -> bool:
+            return (await house.registry.table(name)).phase == "over"
+
+        await until(is_over, what="the time never runs out")
         assert time.monotonic() - began > 2.5, "the jump ended the game"
         ended = (await house.registry.table(name)).ended
         assert ended is not None

@@ -11,7 +11,8 @@ import sqlalchemy as sa
 from genial.server.accounts.networks import forget_old_places
 from genial.server.results.ratings import Rating
 from genial.server.storage import schema
-from tests.server.inside import Client, Clock, House, inside, of_litestar_2, until
+from tests.server.inside import Client, Clock, House, inside, of_litestar_2
+from tests.server.waiting import until
 
 pytestmark = of_litestar_2
 

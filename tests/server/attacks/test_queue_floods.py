@@ -28,8 +28,9 @@ from genial.server.bots import hints
 from genial.server.bots.hints import HintWorker, ask_bot
 from genial.server.cluster.bus import LocalBus
 from genial.server.compilation import Compilation
-from tests.server.inside import Client, House, inside, of_litestar_2, until
+from tests.server.inside import Client, House, inside, of_litestar_2
 from tests.server.test_analysis import analysis_parts
+from tests.server.waiting import until
 
 pytestmark = of_litestar_2
 
