@@ -162,7 +162,7 @@ def test_a_second_answer_to_one_question_is_noticed(program: Write) -> None:
 def test_what_hides_behind_a_shell_is_killed_too(program: Write, tmp_path: Path) -> None:
     mark = tmp_path / "pid"
     hidden = program(f"open({str(mark)!r}, 'w').write(str(os.getpid())); time.sleep(60)")
-    guest = Program(GAME, ["sh", "-c", f"'{hidden[0]}' '{hidden[1]}'; true"], limit=1.0)
+    guest = Program(GAME, ["sh", "-c", f"'{hidden[0]}' '{hidden[1]}'; true"], limit=3.0)
     play(GAME, [bots.First(GAME, seed=1), guest], seed=1)
     guest.close()
     eventually(lambda: not _runs(int(mark.read_text())), what="the hidden program goes on")

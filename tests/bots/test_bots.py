@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -22,7 +24,17 @@ from tests.test_laws import with_array
 Case = tuple[str, dict[str, Any]]
 every_case = pytest.mark.parametrize("case", CASES, ids=name_of)
 EFFORT = 60
+BUSY = 10  # seconds that other programs may take from a test
 SEARCHED = [name for name in genial.games() if "search" in bots.names(genial.game(name))]
+
+
+@contextlib.contextmanager
+def worked_less_than(seconds: float) -> Iterator[None]:
+    """Check how long a bot thinks, by the processor: other programs may keep it busy."""
+    began, worked = time.perf_counter(), time.process_time()
+    yield
+    assert time.process_time() - worked < seconds
+    assert time.perf_counter() - began < seconds + BUSY
 
 
 def quick(game: genial.Game, name: str, seed: int = 1) -> bots.Bot:
@@ -110,17 +122,14 @@ def test_thinking_keeps_to_its_time_and_can_be_stopped(name: str) -> None:
     bot.choose(view)  # compiles
     bot.think(view, seconds=0.05)
     for seconds in (0.0, 0.05, 0.3):
-        began = time.perf_counter()
-        assert bot.think(view, seconds=seconds).move in state.legal()
-        assert time.perf_counter() - began < seconds + 0.2
-    began = time.perf_counter()
-    bot.choose(view, Clock(left=1.0))
-    assert time.perf_counter() - began < 0.7
+        with worked_less_than(seconds + 0.2):
+            assert bot.think(view, seconds=seconds).move in state.legal()
+    with worked_less_than(0.7):
+        bot.choose(view, Clock(left=1.0))
     stop = threading.Event()
     threading.Timer(0.1, stop.set).start()
-    began = time.perf_counter()
-    assert bot.think(view, seconds=30, stop=stop).move in state.legal()
-    assert time.perf_counter() - began < 2
+    with worked_less_than(2):
+        assert bot.think(view, seconds=30, stop=stop).move in state.legal()
     stop.set()
     assert bot.think(view, effort=10**9, stop=stop).move in state.legal()
 

@@ -57,7 +57,7 @@ def test_a_banned_person_is_refused_and_shown_out(
     token = {"Authorization": f"Bearer {secret}"}
     assert ada.http.get("/api/me", headers=token).status_code == 401
     with pytest.raises(ConnectionClosed):
-        eve.hear("pong", seconds=10)
+        eve.hear("pong")
     assert eve.socket.close_code == 4403
     ada.send("ping", command="still there")
     ada.hear("pong")
@@ -78,7 +78,7 @@ def test_an_ended_table_is_over_for_all_spectators(
         watched_server, capsys, "list", "tables", "--phase", "playing", "--of", "Bea"
     )
     assert "is over" in ask(watched_server, capsys, "end", table)
-    told = bob.hear("situation", seconds=10)
+    told = bob.hear("situation")
     assert (told["phase"], told["result"]["how"]) == ("over", "aborted")
     assert "The game is over." in ask(watched_server, capsys, "end", table)
     assert "There is no such table" in ask(watched_server, capsys, "end", "nowhere")
