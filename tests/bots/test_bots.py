@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
-import time
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -18,23 +15,14 @@ from genial.bots.bot import Clock, Thought
 from genial.bots.search import Search
 from genial.core import engine
 from genial.core.chance import fast_stream
+from tests.bots.timing import worked_less_than
 from tests.cases import CASES, are_same, name_of, random_states
 from tests.test_laws import with_array
 
 Case = tuple[str, dict[str, Any]]
 every_case = pytest.mark.parametrize("case", CASES, ids=name_of)
 EFFORT = 60
-BUSY = 10  # seconds that other programs may take from a test
 SEARCHED = [name for name in genial.games() if "search" in bots.names(genial.game(name))]
-
-
-@contextlib.contextmanager
-def worked_less_than(seconds: float) -> Iterator[None]:
-    """Check how long a bot thinks, by the processor: other programs may keep it busy."""
-    began, worked = time.perf_counter(), time.process_time()
-    yield
-    assert time.process_time() - worked < seconds
-    assert time.perf_counter() - began < seconds + BUSY
 
 
 def quick(game: genial.Game, name: str, seed: int = 1) -> bots.Bot:

@@ -23,7 +23,7 @@ from genial.core.chance import fast_stream
 from genial.core.kernel import Codes, Records, cold, is_over
 from genial.games.spezial import board, rules
 from tests.bots.kernels import chosen, expected, followed, listed
-from tests.bots.test_bots import worked_less_than
+from tests.bots.timing import worked_less_than
 from tests.cases import CASES, name_of, random_states
 
 OPTIONS = [options for name, options in CASES if name == "spezial"]
