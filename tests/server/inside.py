@@ -15,6 +15,7 @@ import genial
 from genial.server.accounts.names import skeleton
 from genial.server.app import running_app
 from genial.server.cluster.monotonic_clock import MonotonicClock
+from genial.server.compilation import Compilation, NotCompiled
 from genial.server.limits import Limit
 from genial.server.services import RateLimits, services_of
 from genial.server.settings import Settings
@@ -30,6 +31,9 @@ from tests.server.waiting import until
 of_litestar_2 = pytest.mark.filterwarnings(
     "ignore:.*(Reserved kwarg|using deprecated):DeprecationWarning"
 )
+
+
+COMPILING = 600  # seconds that compiling all rules may take
 
 
 class Clock:
@@ -160,6 +164,16 @@ def _told(answer: httpx.Response) -> Any:
     return answer.json() if answer.content else None
 
 
+async def are_rules_compiled(compilation: Compilation) -> bool:
+    """Tell if all games can be played."""
+    try:
+        for game in genial.games():
+            compilation.check(game)
+    except NotCompiled:
+        return False
+    return True
+
+
 @asynccontextmanager
 async def inside(
     places: tuple[str, str],
@@ -175,6 +189,5 @@ async def inside(
         app = await stack.enter_async_context(
             running_app(settings, MonotonicClock(clock, clock.ticks), limits)
         )
-        for game in genial.games():
-            await services_of(app).compilation.wait_for_bots(game)
+        await until(lambda: are_rules_compiled(services_of(app).compilation), COMPILING)
         yield House(app, clock, stack)
