@@ -192,7 +192,7 @@ def test_bots_are_shown_the_view_of_their_seat(case: Case) -> None:
 
 
 @one_each
-def test_an_effort_is_for_those_who_think_by_the_clock(case: Case) -> None:
+def test_an_effort_is_for_bots_that_think_by_the_clock(case: Case) -> None:
     others = genial.game(case[0], **case[1]).players - 1
     for name in BY_THE_CLOCK:
         seat = Seat(case[0], opponent=[name, *["kid"] * (others - 1)], effort=8, **case[1])

@@ -157,10 +157,10 @@ def test_observations_come_apart_into_what_is_public_and_what_is_private(name: s
         view = state.position.view(player + 1)
         held = view.get("rack") or view.get("hand") or []
         assert observer.string_from(state, player) == " ".join(held)
-    everybody = pyspiel.IIGObservationType(
+    public_only = pyspiel.IIGObservationType(
         public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
     )
-    shown = game.make_py_observer(everybody).string_from(state, 0)
+    shown = game.make_py_observer(public_only).string_from(state, 0)
     assert shown == text(state.position.view(None))
 
 
@@ -279,7 +279,7 @@ def test_events_are_laid_out_as_documented() -> None:
     kinds = ["spectrum"] * 6 + ["line"] * 20 + ["hand"] * 10
     numbers = {kind: k for k, kind in enumerate(("move", *(things_of(actions.game) or {})))}
     assert events[:36, :5].argmax(1).tolist() == [numbers[kind] for kind in kinds]
-    assert events[:6, 5:7].sum() == 0  # nobody's
+    assert events[:6, 5:7].sum() == 0  # no player's
     assert events[6:26, 5:7].argmax(1).tolist() == [1] * 10 + [0] * 10  # the own line is the second
     numbers = events[:, 7:] @ (2 ** np.arange(7))
     assert numbers[26:31].tolist() == [0] * 5  # the other's hand

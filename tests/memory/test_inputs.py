@@ -274,7 +274,7 @@ def test_a_search_of_no_width_still_looks_at_one_move(width: float) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, -1, 3, 99, 2**40])
-def test_nobody_sees_from_a_seat_that_there_is_not(seat: int) -> None:
+def test_there_is_no_view_from_a_seat_that_does_not_exist(seat: int) -> None:
     lab = pytest.importorskip("genial.lab")
     state = genial.game("phoenix").start(seed=1)
     with pytest.raises(genial.GenialError):
