@@ -382,9 +382,8 @@ def test_the_risk_of_a_draw_is_shown_on_demand(window: Window) -> None:
     expect(page.locator(".risk p")).to_have_text(
         re.compile(r"\d+% risk: \d+ of \d+ tiles don’t match")
     )
-    expect(page.locator(".risk li small", has_text=re.compile("^(matches|no match)$"))).to_have_count(
-        6
-    )
+    verdict = re.compile("^(matches|no match)$")
+    expect(page.locator(".risk li small", has_text=verdict)).to_have_count(6)
 
 
 def test_a_preview_says_how_far_a_line_is_from_matching(window: Window) -> None:

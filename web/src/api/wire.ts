@@ -1090,6 +1090,8 @@ export interface IngeniousOptions {
   players: number;
   start: number;
   variant: "standard" | "teams";
+  partners?: "silent" | "open" | "shared";
+  headstart?: string;
 }
 
 /** The options of Tile Challenge. */
@@ -1097,6 +1099,7 @@ export interface TileChallengeOptions {
   players: number;
   start: number;
   games: number;
+  headstart?: string;
 }
 
 /** The options of Genial Spezial. */
@@ -1104,12 +1107,14 @@ export interface SpezialOptions {
   players: number;
   start: number;
   board: string;
+  headstart?: string;
 }
 
 /** The options of Phoenix. */
 export interface PhoenixOptions {
   players: number;
   start: number;
+  headstart?: string;
 }
 
 /** The games. */
