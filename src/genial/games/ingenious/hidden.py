@@ -1,4 +1,4 @@
-"""What everybody knows of the hidden racks of Ingenious, and re-dealing them accordingly.
+"""What all players know of the hidden racks of Ingenious, and re-dealing them accordingly.
 
 A seat sees its own rack and, if partners share, that of its partner. All others are hidden. No
 opponent sees which tile of a rack is played, so all that is known of a rack is a function of
