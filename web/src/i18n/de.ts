@@ -121,6 +121,8 @@ const de: Texts = {
   "new.players": "Spieler",
   "new.solo": "Solo",
   "new.teams": "Zwei Teams",
+  "variant.teams-open": "Teams mit Absprache",
+  "variant.teams-shared": "Teams, offene Bänke",
   "new.seats": "Plätze",
   "new.me": "Ich",
   "new.seat": "Platz {seat}",

@@ -122,6 +122,8 @@ export const en = {
   "new.players": "Players",
   "new.solo": "Solo",
   "new.teams": "Two teams",
+  "variant.teams-open": "Teams, open talk",
+  "variant.teams-shared": "Teams, shared racks",
   "new.seats": "Seats",
   "new.me": "Me",
   "new.seat": "Seat {seat}",
