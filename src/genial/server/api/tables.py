@@ -14,6 +14,7 @@ from genial.core.patterns import whole
 from genial.server.accounts.accounts import Account
 from genial.server.accounts.names import check_name
 from genial.server.api.dependencies import AppServices, ClientAddress, Me, Viewer
+from genial.server.api.positions import PositionRequest, Redeal, beginning_of, find_position
 from genial.server.api.profiles import Cursor, GameName, PageSize
 from genial.server.limits import TooMuch
 from genial.server.live import protocol
@@ -62,11 +63,9 @@ class BotSeat(msgspec.Struct, tag="bot", forbid_unknown_fields=True):
     level: _Short
 
 
-class NewTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A game, its terms and its seats."""
+class NewTable(PositionRequest, kw_only=True, forbid_unknown_fields=True):
+    """A game, its terms and its seats; it may begin from a position."""
 
-    game: _Short
-    options: dict[str, int | str] = {}
     seats: Annotated[
         list[MySeat | OpenSeat | SharedScreenSeat | BotSeat],
         msgspec.Meta(min_length=1, max_length=4),
@@ -78,6 +77,7 @@ class NewTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     take_backs: bool = True
     counting: bool = True
     bots: bool = False
+    redeal: Redeal = "none"
 
 
 class NonceContribution(msgspec.Struct, forbid_unknown_fields=True):
@@ -151,17 +151,26 @@ class TablesApi(Controller):
         self, services: AppServices, me: Me, address: ClientAddress, data: NewTable
     ) -> Situation:
         """Open a table as its host. The host starts the game when all seats are taken."""
-        await services.compilation.require(data.game)
         seats = [_sitter(seat, me) for seat in data.seats]
-        options: dict[str, int | str] = {"players": len(seats)}
+        if not data.is_played_on:
+            data.options = {"players": len(seats), **data.options}
+        state, beginning = await find_position(services, me, data), ""
+        if state is None:
+            await services.compilation.require(data.game or "")
+        else:
+            data.game, data.options = state.game.name, state.game.options
+            beginning = await services.review_thread.run(
+                beginning_of, state, seats, me.account, data.redeal
+            )
         terms = Terms(
-            game=data.game, options=options | data.options,
+            game=data.game or "", options=data.options,
             pace=check_pace(data.pace), rated=data.rated, listed=data.listed, hints=data.hints,
             take_backs=data.take_backs, counting=data.counting, bots=data.bots,
         )  # fmt: skip
         await _check_new_table(services, me, seats)
         await services.networks.note(me, address)
-        return _situation(services, await services.registry.open(terms, me.account, seats), me)
+        table = await services.registry.open(terms, me.account, seats, beginning=beginning)
+        return _situation(services, table, me)
 
     @get("/tables/{name:str}", summary="Get a table")
     async def show(self, services: AppServices, viewer: Viewer, name: TableName) -> Situation:
