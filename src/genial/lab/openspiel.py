@@ -12,6 +12,7 @@ import numpy as np
 
 import genial
 from genial.core.errors import BadOption, GenialError, IllegalMove
+from genial.core.facts import Facts
 from genial.core.game import Game
 from genial.core.state import State as Position
 from genial.games import module_of, names
@@ -59,8 +60,14 @@ def game_type(game: Game) -> Any:
         provides_factored_observation_string=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=genial.game(game.name).options,
+        parameter_specification={**genial.game(game.name).options, **_optional(game.facts)},
     )
+
+
+def _optional(facts: Facts) -> dict[str, int | str]:
+    """The defaults of the options that games leave out while they have them."""
+    own = {option.name: option.default for option in facts.options if option.optional}
+    return own | dict.fromkeys(set(facts.optional_names) - set(own), "")
 
 
 class SpielGame(pyspiel.Game):

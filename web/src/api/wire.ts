@@ -24,6 +24,7 @@ export interface Terms {
   counting?: boolean;
   daily?: string;
   bots?: boolean;
+  from_position?: boolean;
 }
 
 /** A seat of an account; account and name are empty if it was deleted. */
@@ -65,6 +66,7 @@ export interface IngeniousView {
   ranks: number[] | null;
   scores: Record<string, number>[];
   log: string[];
+  beginning?: Record<string, Json>;
   phase: "over" | "place" | "swap or keep";
   board: Record<string, string>;
   rack: string[] | null;
@@ -86,6 +88,7 @@ export interface TileChallengeView {
   ranks: number[] | null;
   scores: Record<string, number>[];
   log: string[];
+  beginning?: Record<string, Json>;
   middle: Record<string, number>;
   staging: string[];
   stack: Record<string, number>;
@@ -124,6 +127,7 @@ export interface SpezialView {
   ranks: number[] | null;
   scores: Record<string, number>[];
   log: string[];
+  beginning?: Record<string, Json>;
   layout: string;
   note: string;
   round: number;
@@ -165,6 +169,7 @@ export interface PhoenixView {
   ranks: number[] | null;
   scores: Record<string, number>[];
   log: string[];
+  beginning?: Record<string, Json>;
   round: number;
   start: number;
   spectrum: string;
@@ -215,6 +220,7 @@ export interface Situation {
   wishes?: Partial<Record<"draw" | "rematch" | "resign" | "undo", number[]>>;
   out?: number[];
   followed?: string;
+  preview?: View | null;
 }
 
 /** What happened at a table, and how it stands then. `first` is the first of the events. */
@@ -760,6 +766,9 @@ export interface GameInfo {
   players: number[];
   hidden: boolean;
   colours: string;
+  head_starts: number[];
+  head_start_rating: number | null;
+  level_ratings: Record<string, number>;
 }
 
 /** Everything that the first page shows. */
@@ -835,6 +844,26 @@ export interface PairingRequest {
   options?: Record<string, number | string>;
   pace?: Pace | null;
   rated?: boolean;
+}
+
+/** A position: plain data, or where a finished game or a record stood after `move` moves. */
+export interface PositionRequest {
+  game?: string | null;
+  options?: Record<string, number | string>;
+  position?: Record<string, Json> | null;
+  from_table?: string | null;
+  from_upload?: string | null;
+  from_record?: string | null;
+  move?: number | null;
+}
+
+/** A position that a game can have: all of it, and what each seat sees (0: a spectator). */
+export interface PositionData {
+  game: string;
+  options: Record<string, number | string>;
+  position: Record<string, Json>;
+  over: boolean;
+  views: Record<string, View>;
 }
 
 /** Tables, the latest changed first; `next` is the cursor of the next page. */
@@ -988,10 +1017,15 @@ export interface BotSeat {
   level: string;
 }
 
-/** A game, its terms and its seats. */
+/** A game, its terms and its seats; it may begin from a position. */
 export interface NewTable {
-  game: string;
+  game?: string | null;
   options?: Record<string, number | string>;
+  position?: Record<string, Json> | null;
+  from_table?: string | null;
+  from_upload?: string | null;
+  from_record?: string | null;
+  move?: number | null;
   seats: (MySeat | OpenSeat | SharedScreenSeat | BotSeat)[];
   pace?: Pace | null;
   rated?: boolean;
@@ -1000,6 +1034,7 @@ export interface NewTable {
   take_backs?: boolean;
   counting?: boolean;
   bots?: boolean;
+  redeal?: "all" | "none" | "others";
 }
 
 /** What a player adds to the key of the deals after the commitment was published. */
@@ -1090,6 +1125,8 @@ export interface IngeniousOptions {
   players: number;
   start: number;
   variant: "standard" | "teams";
+  partners?: "silent" | "open" | "shared";
+  headstart?: string;
 }
 
 /** The options of Tile Challenge. */
@@ -1097,6 +1134,7 @@ export interface TileChallengeOptions {
   players: number;
   start: number;
   games: number;
+  headstart?: string;
 }
 
 /** The options of Genial Spezial. */
@@ -1104,12 +1142,14 @@ export interface SpezialOptions {
   players: number;
   start: number;
   board: string;
+  headstart?: string;
 }
 
 /** The options of Phoenix. */
 export interface PhoenixOptions {
   players: number;
   start: number;
+  headstart?: string;
 }
 
 /** The games. */

@@ -9,6 +9,7 @@ from litestar import Controller, Response, delete, get, post
 
 import genial
 from genial.bots import levels
+from genial.bots.head_starts import calibration
 from genial.core.game import Game
 from genial.core.patterns import whole
 from genial.server.accounts.accounts import Account
@@ -124,6 +125,9 @@ class GameInfo(msgspec.Struct):
     players: list[int]  # possible numbers of players
     hidden: bool  # does any seat know something that another does not?
     colours: str  # the letters of its symbols
+    head_starts: list[int]  # that a seat can have
+    head_start_rating: int | None  # difference of ratings that a head start of 1 makes up for
+    level_ratings: dict[str, int]  # how strong the levels are; the weakest has 0
 
 
 class TablesApi(Controller):
@@ -275,10 +279,13 @@ async def _check_new_table(services: Services, me: Account, seats: list[Sitter])
 
 
 def _info(game: Game) -> GameInfo:
-    facts = game.facts
+    facts, known = game.facts, calibration(game)
     return GameInfo(
         name=game.name, title=game.title, options=game.options, levels=list(levels(game)),
         players=list(facts.players), hidden=facts.has_hidden_information, colours=facts.colours,
+        head_starts=list(facts.head_starts),
+        head_start_rating=None if known is None else known.step,
+        level_ratings={} if known is None else dict(known.levels),
     )  # fmt: skip
 
 
