@@ -217,3 +217,31 @@ def test_a_view_with_a_bad_beginning_is_refused(change: dict[str, Any]) -> None:
     view = before.game.at(before.position()).view(1)
     with pytest.raises(genial.BadView):
         from_view(view | {"beginning": view["beginning"] | change}, fast_stream(1))
+
+
+@pytest.mark.parametrize("choice", ["swap", "keep"])
+@pytest.mark.parametrize("moves_before", [0, 1])
+def test_a_choice_to_swap_after_the_position_is_retraced(choice: str, moves_before: int) -> None:
+    found = 0
+    for seed in range(60):
+        for asked in random_states("ingenious", {"players": 2}, seed):
+            if asked.over or asked.view(1)["phase"] != "swap or keep":
+                continue
+            before = asked if moves_before == 0 else asked.undo()
+            state = before.game.at(before.position(), seed=1)
+            if moves_before:
+                state = state.play(asked.last_move or "")
+            state = state.play(choice)
+            for _ in range(4):
+                for seat in (None, 1, 2):
+                    view = state.view(seat)
+                    array = from_view(view, fast_stream(seed))
+                    rebuilt = State(state.game, array, None, state.origin, previous=state.previous,
+                                    last_code=state.last_code, draws=state.draws)  # fmt: skip
+                    assert rebuilt.view(seat) == view
+                if not state.over:
+                    state = state.play(state.legal()[0])
+            found += 1
+        if found >= 4:
+            return
+    raise AssertionError("no swap was found")
