@@ -27,7 +27,7 @@ class Origin:
 
     @property
     def from_setup(self) -> bool:
-        """Does the log begin at the set-up?"""
+        """Tell if the log begins at the set-up."""
         return self.is_known and self.position is None
 
     def record(

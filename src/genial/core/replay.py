@@ -65,7 +65,7 @@ def replay(record: RecordText, make: Maker, *, key: bytes | None = None) -> Stat
 
 
 def _beginning_of(record: RecordText, game: Game) -> State | None:
-    """The state that a record begins from, by its header `position`; none: the set-up."""
+    """Return the state that a record begins from, by its header `position`; None: the set-up."""
     text = record.headers.get(POSITION)
     if text is None:
         return None

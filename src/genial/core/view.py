@@ -49,7 +49,7 @@ def read_position(data: Any, shape: type[Shape]) -> Shape:
 
 
 def read_json(text: str) -> Any:
-    """The plain data of a position's JSON text; raises BadPosition."""
+    """Return the plain data of a position's JSON text; raise BadPosition."""
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):

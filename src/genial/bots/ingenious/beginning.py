@@ -46,7 +46,7 @@ def restore_beginning(game: Game, beginning: Mapping[str, Any], record: Record) 
 
 
 def _fill(game: Game, seen: _Hidden, hidden: list[int]) -> Data:
-    """Racks and bag in which any tiles that fit stand for the hidden ones."""
+    """Return racks and bag in which any tiles that fit stand for the hidden ones."""
     racks, bag = [list(rack) for rack in seen.racks], dict(seen.bag)
     first = seen.turn - 1
     for seat in sorted(hidden, key=lambda seat: seat != first):
@@ -61,7 +61,7 @@ def _fill(game: Game, seen: _Hidden, hidden: list[int]) -> Data:
 
 
 def _lowest(game: Game, seen: _Hidden) -> set[str]:
-    """The lowest colours of the seat in turn: a rack that shows one cannot be swapped."""
+    """Return the lowest colours of the seat in turn: a rack that shows one cannot be swapped."""
     if not 1 <= seen.turn <= game.players or len(seen.scores) != len(set(game.tracks)):
         return set()
     points = seen.scores[game.tracks[seen.turn - 1]]

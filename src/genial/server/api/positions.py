@@ -15,7 +15,7 @@ from genial.core.view import PlainData, View
 from genial.server.accounts.accounts import Account
 from genial.server.analysis.review import after_moves, finished_state
 from genial.server.analysis.uploads import LARGEST
-from genial.server.api.dependencies import AppServices, ClientAddress, Viewer
+from genial.server.api.dependencies import AppServices, ClientAddress, Viewer, seats_of
 from genial.server.errors import Refusal
 from genial.server.live.protocol import STORABLE, TableName
 from genial.server.services import Services
@@ -47,7 +47,7 @@ class PositionRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def is_played_on(self) -> bool:
-        """Does it name a game or a record, which knows its own game and options?"""
+        """Tell if it names a game or a record, which knows its own game and options."""
         sources = (self.from_table, self.from_upload, self.from_record)
         return any(source is not None for source in sources)
 
@@ -108,8 +108,7 @@ async def _source_state(services: Services, viewer: Account | None, data: Positi
     """Return the last state of the finished game or the record that a request names."""
     if data.from_table is not None:
         table = await services.registry.table(data.from_table)
-        mine = () if viewer is None else tuple(table.seats_of(viewer.account))
-        check_seen(table, mine, services.now())
+        check_seen(table, seats_of(table, viewer), services.now())
         check_unsealed(table, services.now())
         return finished_state(table)
     if data.from_upload is not None:
