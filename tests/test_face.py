@@ -92,13 +92,11 @@ def test_a_position_of_another_game_is_refused() -> None:
             genial.game("ingenious").at(nonsense)  # type: ignore[arg-type]
 
 
-def test_a_state_from_a_position_has_a_log_from_there_and_no_record() -> None:
+def test_a_state_from_a_position_has_a_log_from_there() -> None:
     start = genial.game("ingenious").start(seed=7)
     state = start.game.at(start.position(), seed=3)
     assert state.log == []
     assert state.play("Rd12Bd11").log[0] == "1 Rd12Bd11"
-    with pytest.raises(genial.GenialError, match="has no record"):
-        state.record()
 
 
 def test_headers_of_a_record() -> None:
@@ -108,7 +106,7 @@ def test_headers_of_a_record() -> None:
     assert "\nseat 1: Ada\n" in text
     assert "\nsite:\n" in text
     assert genial.replay(text).record() == text
-    for bad in ("two\nlines", "bell\x07", " blank", "x" * 3000, 5):
+    for bad in ("two\nlines", "bell\x07", " blank", "x" * 17_000, 5):
         with pytest.raises(genial.GenialError, match="header"):
             state.record(site=bad)  # type: ignore[arg-type]
 

@@ -60,6 +60,11 @@ describe("news", () => {
     expect(after.number).toBe(4);
     expect(after.views?.["1"]).toEqual({ turn: 2, log: ["1 R", "2 S4"] });
   });
+  it("keep the position that the game began from", () => {
+    const beginning = { turn: 2 };
+    const after = applyNews(situation(3, { views: { "1": { log: [], beginning } as unknown as PhoenixView } }), news(4))!;
+    expect(after.views?.["1"]).toEqual({ turn: 2, log: ["2 S4"], beginning });
+  });
   it("that are already known change nothing", () => {
     const before = situation(4);
     expect(applyNews(before, news(4))).toBe(before);

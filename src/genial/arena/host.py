@@ -16,6 +16,7 @@ from genial.arena.schedule import Fixture, key_of, seed_of
 from genial.bots import Bot, Clock
 from genial.bots.compilation import rehearse
 from genial.core.errors import BadOption
+from genial.core.facts import HEAD_START
 from genial.core.game import Game
 
 
@@ -30,6 +31,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     limit: float  # the longest time in seconds for a move
     clock: Clock | None = None
+    head_starts: tuple[int, ...] | None = None  # by entrant; none: no bot has one
 
     def rules(self) -> Game:
         """Return the game with its options."""
@@ -38,6 +40,14 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
             add(self.layout)
         return genial.game(self.game, **self.options)
+
+    def rules_of(self, fixture: Fixture) -> Game:
+        """Return the game as a fixture plays it: bots take their head starts to their seats."""
+        game = self.rules()
+        if self.head_starts is None:
+            return game
+        leads = [self.head_starts[entrant] for entrant in fixture.seats]
+        return genial.game(game.name, **{**game.options, HEAD_START: leads})
 
     def names(self, fixture: Fixture) -> list[str]:
         """Return the names of the bots by seat."""
@@ -72,7 +82,7 @@ class Host:
             if entrant.kind == "cmd":
                 self._program(place, 0)
             else:
-                self._rehearse(entrant, self._make_bot(place, seed=0))
+                self._rehearse(entrant, self._make_bot(self._game, place, seed=0))
 
     def _rehearse(self, entrant: Entrant, bot: Bot) -> None:
         """Let a bot play a little; raise BadOption if a class of the user's own fails at that."""
@@ -94,7 +104,7 @@ class Host:
 
     def play(self, fixture: Fixture, watch: Watch | None = None) -> Played:
         """Play one game."""
-        setup, game = self._setup, self._game
+        setup, game = self._setup, self._setup.rules_of(fixture)
         key = key_of(setup.seed, fixture.deal)
         bots: list[Bot] = []
         for seat, entrant in enumerate(fixture.seats, 1):
@@ -102,7 +112,8 @@ class Host:
                 watch(seat, None, 0.0)
             seed = seed_of(setup.seed, fixture.number, seat)
             try:
-                bots.append(self._seat_bot(entrant, fixture.seats[: seat - 1].count(entrant), seed))
+                which = fixture.seats[: seat - 1].count(entrant)
+                bots.append(self._seat_bot(game, entrant, which, seed))
             except Exception as error:
                 return forfeit_game(setup, fixture, [], failure(seat, error))
         played = play(
@@ -117,14 +128,14 @@ class Host:
         )
         return _with_fixture(played, fixture)
 
-    def _make_bot(self, place: int, *, seed: int) -> Bot:
-        return make_bot(self._setup.entrants[place], self._game, seed=seed, told=self._setup.told)
+    def _make_bot(self, game: Game, place: int, *, seed: int) -> Bot:
+        return make_bot(self._setup.entrants[place], game, seed=seed, told=self._setup.told)
 
-    def _seat_bot(self, place: int, which: int, seed: int) -> Bot:
+    def _seat_bot(self, game: Game, place: int, which: int, seed: int) -> Bot:
         if self._setup.entrants[place].kind != "cmd":
-            return self._make_bot(place, seed=seed)
+            return self._make_bot(game, place, seed=seed)
         program = self._program(place, which)
-        program.seed = seed
+        program.game, program.seed = game, seed
         return program
 
     def _program(self, place: int, which: int) -> Program:
@@ -155,7 +166,7 @@ def forfeit_game(
     setup: Setup, fixture: Fixture, moves: list[tuple[str, float]], forfeit: Forfeit
 ) -> Played:
     """Return a game that ended after these moves and their seconds, because a bot failed."""
-    state = setup.rules().start(key_of(setup.seed, fixture.deal))
+    state = setup.rules_of(fixture).start(key_of(setup.seed, fixture.deal))
     times = Times(state.game.players)
     for text, seconds in moves:
         assert state.turn is not None

@@ -14,6 +14,7 @@ from genial.arena.ratings import ratings
 from genial.arena.sprt import Sprt, Verdict
 from genial.arena.standing import Deal, Standing
 from genial.arena.statistics import Interval, mean_interval, share_interval, superiority
+from genial.core.facts import HEAD_START
 from genial.games import facts
 
 
@@ -120,7 +121,7 @@ def report(
         game=setup.game,
         games=len(games),
         bots=bots,
-        options=setup.options,
+        options=_options(setup),
         deals=len(deals),
         unpaired=0 if last is not None else _game_count(standing) - len(games),
         fair=1 / tables,
@@ -134,6 +135,13 @@ def report(
         forfeits=_forfeits(setup, games),
         version=__version__,
     )
+
+
+def _options(setup: Setup) -> dict[str, Any]:
+    """Return the options of the game; head starts are in the order of the bots."""
+    if setup.head_starts is None:
+        return setup.options
+    return {**setup.options, HEAD_START: " ".join(map(str, setup.head_starts))}
 
 
 def stronger(report: Report) -> str:

@@ -9,6 +9,7 @@ from genial.bots.bot import Bot as Bot
 from genial.bots.bot import Candidate as Candidate
 from genial.bots.bot import Clock as Clock
 from genial.bots.bot import Thought as Thought
+from genial.bots.head_starts import suggested_head_start as suggested_head_start
 from genial.bots.registry import LEVELS as LEVELS
 from genial.bots.registry import levels as levels
 from genial.bots.registry import make as make

@@ -49,6 +49,9 @@ COMMANDS = (
   genial play phoenix --seed 7 --lang de
   genial play --resume                           resume the last unfinished game
   genial play --resume saved.record
+  genial play phoenix --headstart "0 5"          five points for seat 2 to begin with
+  genial play --from game.record:20 --bot club   play on after move 20 of a record
+  genial play --position position.json
 
 During a game, type a move (Rh8Bi8, draw, m11m12, S2:4-6 …) or one of: moves,
 explain MOVE, hint, undo, log, save FILE, help, quit. Every move is saved.""",
@@ -175,6 +178,7 @@ The access token comes from --token or from the environment (GENIAL_TOKEN).""",
   genial arena ingenious search util --players 4 --variant teams
   genial arena spezial search "cmd:python3 bot.py"     a program of your own
   genial arena phoenix new=search old=search:effort=100 --sprt 0 20
+  genial arena ingenious expert club --headstart "0 3"  club begins with three points
   genial arena tile-challenge search util --out match --html match.html
 
 BOT is a built-in bot, optionally with settings (search:seconds=0.5,threads=2),

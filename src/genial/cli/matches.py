@@ -17,6 +17,7 @@ from genial.cli.files import make_folder, write_text
 from genial.cli.i18n.messages import Messages
 from genial.cli.output import complain, stderr_console
 from genial.core.errors import BadOption, quoted
+from genial.core.facts import HEAD_START
 
 if TYPE_CHECKING:
     from genial.arena.host import Setup
@@ -45,6 +46,7 @@ def create_setup(
     clock: str | None,
     seed: int | None,
     out: Path | None,
+    headstart: str | None = None,
 ) -> Setup:
     """Return what all games of a match share; raises BadOption."""
     from genial.arena.host import Setup
@@ -65,7 +67,21 @@ def create_setup(
         seed=secrets.randbits(32) if seed is None else seed,
         limit=_time_limit(limit, [told, *(entrant.told for entrant in entrants)]),
         clock=_parse_clock(clock),
+        head_starts=None if headstart is None else _head_starts(headstart, rules, len(entrants)),
     )
+
+
+def _head_starts(text: str, rules: Rules, bots: int) -> tuple[int, ...] | None:
+    """Return the head starts by bot; none if no bot has one. Raises BadOption."""
+    from genial.core.kit import whole_number
+
+    words = text.split()
+    if len(words) != bots:
+        raise BadOption(f"headstart needs a number for each of {bots} bots, not {quoted(text)}")
+    if rules.players == 1:
+        raise BadOption("a head start needs an opponent")
+    numbers = [whole_number(HEAD_START, word, rules.facts.head_starts) for word in words]
+    return tuple(numbers) if any(numbers) else None
 
 
 def _time_limit(limit: float | None, told: Sequence[Mapping[str, Value]]) -> float:

@@ -42,6 +42,15 @@ Layout = Annotated[
     str | None, Parameter(metavar="FILE", help="Genial Spezial: a file with a board layout.")
 ]
 Start = Annotated[int | None, Parameter(metavar="SEAT", help="The seat that starts (default: 1).")]
+HeadStart = Annotated[
+    str | None,
+    Parameter(
+        name="--headstart",
+        metavar="N N…",
+        help='Head starts by seat, as in "0 3": points in every colour, tiles of every colour in '
+        "Tile Challenge, points in Phoenix.",
+    ),
+]
 Seed = Annotated[
     int | None, Parameter(metavar="N", help="Repeat the same deals and the same bot moves.")
 ]

@@ -79,10 +79,25 @@ class Game:
 
     def state_of(self, array: Records) -> State:
         """Return the state of one kernel record, which is not copied; it has no history."""
-        return State(self, array, None, Origin(from_setup=False))
+        return State(self, array, None, Origin(is_known=False))
 
-    def at(self, position: Mapping[str, Any], seed: int | bytes | None = None) -> State:
-        """Return the state in this position (see `State.position`); its log starts empty."""
+    def at(
+        self,
+        position: Mapping[str, Any],
+        seed: int | bytes | None = None,
+        *,
+        nonces: Mapping[int, bytes] | None = None,
+    ) -> State:
+        """Return a game that begins from this position (see `State.position`).
+
+        Its log starts empty, and its record has the position. Played on, it deals from the seed,
+        as `start` does.
+
+        >>> import genial
+        >>> state = genial.game("tile-challenge").start(seed=1).play("draw")
+        >>> state.game.at(state.position(), seed=2).play("draw").log[0]
+        '1 draw'
+        """
         if not isinstance(position, Mapping):
             raise BadPosition(f"a position is a mapping, not {quoted(position)}")
         rest = dict(position)
@@ -90,15 +105,17 @@ class Game:
             ("game", self.name, "another game"),
             ("options", self.options, "a game with other options"),
         )
-        for key, value, other in own:
-            if rest.pop(key, value) != value:
+        for name, value, other in own:
+            if rest.pop(name, value) != value:
                 raise BadPosition(f"this is a position of {other} than {value}")
         array = copy_records(self.template)
         self.kit.restore(as_record(array), rest)
-        state = State(self, array, dealer_stream(key_from(seed)), Origin(from_setup=False))
+        state = State(self, array, None, Origin())
         if not state.over and not len(state.legal()):
             raise BadPosition("the game is not over, but no move is legal in this position")
-        return state
+        key = key_from(seed)
+        origin = Origin(key=key, nonces=dict(nonces or {}), position=state.position())
+        return State(self, array, dealer_stream(key, nonces), origin)
 
     def batch(self, count: int, *, seed: int) -> Batch:
         """Start a number of games side by side in one array, for playouts and training."""

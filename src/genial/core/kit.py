@@ -22,7 +22,8 @@ class Kit(Protocol):
     More is optional: `series(record)`, the sums of the finished games by seat; `choices(array)`,
     the legal moves in a form shorter than a list, or none (see `State.choices`), and `CHOICES`, the
     Structs of those forms; `EXPLANATIONS`, the Structs that `explain` returns, if they are the
-    game's own.
+    game's own; `redact_position(position, seat, options)`, a position as a seat may see it, which a
+    game with hidden information needs for views of games that begin from one.
     """
 
     __name__: str

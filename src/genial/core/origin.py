@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from genial.core.chance import DEALER, commitment
 from genial.core.errors import GenialError
+from genial.core.kit import Data
 from genial.core.record import RecordText
 
 if TYPE_CHECKING:
@@ -21,7 +22,13 @@ class Origin:
     key: bytes | None = None  # the host's key that the deals follow from; none: they do not
     nonces: Mapping[int, bytes] = field(default_factory=dict)
     source: RecordText | None = None  # the record it was replayed from
-    from_setup: bool = True  # does the log begin at the set-up?
+    position: Data | None = None  # that the log begins from; none: the set-up
+    is_known: bool = True  # is the beginning known? Not of a kernel's record without history
+
+    @property
+    def from_setup(self) -> bool:
+        """Tell if the log begins at the set-up."""
+        return self.is_known and self.position is None
 
     def record(
         self,
@@ -36,16 +43,17 @@ class Origin:
 
         Without ranks the game is not over. A game that was dealt, not replayed, has a proof.
         """
-        if not self.from_setup:
+        if not self.is_known:
             raise GenialError(
-                "a state that was set up from a position has no record", code="no-record"
+                "a state made of a kernel's record has no record: its beginning is not known",
+                code="no-record",
             )
         given = dict(headers)
         if is_dealt:
             given = self._proof(is_over=ranks is not None) | given
         if ranks is not None:
             given = {"result": " ".join(map(str, ranks))} | given
-        text = RecordText.of(game.name, game.options, log)
+        text = RecordText.of(game.name, game.options, log, position=self.position)
         if self.source is not None:
             text = self.source if self.source.body == text.body else text.continuing(self.source)
         return text.with_headers(given)

@@ -8,10 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import msgspec
+
 from genial.core.errors import BadRecord, GenialError, quoted
 
 LONGEST_LINE = 2_000
+LONGEST_HEADER = 16_384  # characters of a header line: a position or a layout is one
 LONGEST_RECORD = 200_000  # lines
+POSITION = "position"  # the header of a game that began from one
 
 _KEY = re.compile(r"[a-z][a-z0-9 _-]{0,39}")
 _ENDED = re.compile(r"(resigned|time) [1-9]|agreed|aborted|abandoned")
@@ -36,11 +40,19 @@ class RecordText:
     last_line: int = field(default=0, compare=False)
 
     @staticmethod
-    def of(name: str, options: Mapping[str, Any], body: list[str]) -> RecordText:
-        """A record of a game with these options."""
+    def of(
+        name: str,
+        options: Mapping[str, Any],
+        body: list[str],
+        *,
+        position: Mapping[str, Any] | None = None,
+    ) -> RecordText:
+        """A record of a game with these options, which began from a position if one is given."""
         headers = {"game": name} | {key: str(value) for key, value in options.items()}
         if headers.get("start") == "1":
             del headers["start"]
+        if position is not None:
+            headers[POSITION] = msgspec.json.encode(position).decode()
         return RecordText(headers, tuple(body))
 
     def with_headers(self, extra: Mapping[str, str]) -> RecordText:
@@ -93,8 +105,8 @@ def _header_fault(key: object, value: object) -> str | None:
         return f"the header {key} needs a text, not {quoted(value)}"
     if _UNWRITABLE.search(value) or value.strip() != value:
         return f"the header {key} has a control character or blanks at an end"
-    if len(key) + len(value) + 2 > LONGEST_LINE:
-        return f"the header {key} is longer than {LONGEST_LINE} characters"
+    if len(key) + len(value) + 2 > LONGEST_HEADER:
+        return f"the header {key} is longer than {LONGEST_HEADER} characters"
     if key == "ended" and not _ENDED.fullmatch(value):
         return "ended is 'resigned N', 'time N', 'agreed', 'aborted' or 'abandoned'"
     return None
@@ -136,8 +148,9 @@ def _one(lines: list[str], first_number: int) -> RecordText:
     while lines and not lines[-1].strip():
         lines = lines[:-1]
     for number, line in enumerate(lines, first_number):
-        if len(line) > LONGEST_LINE:
-            raise BadRecord(f"longer than {LONGEST_LINE} characters", line=number)
+        longest = LONGEST_LINE if in_body or line.startswith("#") else LONGEST_HEADER
+        if len(line) > longest:
+            raise BadRecord(f"longer than {longest} characters", line=number)
         if _UNWRITABLE.search(line):
             raise BadRecord("a control character", line=number)
         if line.startswith("#"):

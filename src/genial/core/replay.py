@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from genial.core import engine
 from genial.core.chance import DEALER, KEY_BYTES, NONCE_BYTES, commitment
-from genial.core.errors import BadRecord, BadText, GenialError, NotProven, quoted
+from genial.core.errors import (
+    BadPosition,
+    BadRecord,
+    BadText,
+    GenialError,
+    NotProven,
+    quoted,
+)
 from genial.core.game import Game
 from genial.core.kernel import copy_records
 from genial.core.kit import Options
 from genial.core.origin import Origin
-from genial.core.record import RecordText
+from genial.core.record import POSITION, RecordText
 from genial.core.state import State
+from genial.core.view import read_json
 
 Maker = Callable[[str, Options], Game]  # makes a game from its name and options
 
@@ -47,7 +56,7 @@ def replay(record: RecordText, make: Maker, *, key: bytes | None = None) -> Stat
     Played on, it deals from `key`, or from a new one.
     """
     game = game_of(record, make)
-    replayer = _Replayer(game, Origin(key=key, source=record))
+    replayer = _Replayer(game, Origin(key=key, source=record), _beginning_of(record, game))
     for number, line in zip(record.body_lines, record.body, strict=True):
         replayer.read(line, number)
     state = replayer.final_state(record.last_line)
@@ -55,15 +64,31 @@ def replay(record: RecordText, make: Maker, *, key: bytes | None = None) -> Stat
     return state
 
 
+def _beginning_of(record: RecordText, game: Game) -> State | None:
+    """Return the state that a record begins from, by its header `position`; None: the set-up."""
+    text = record.headers.get(POSITION)
+    if text is None:
+        return None
+    try:
+        return game.at(read_json(text))
+    except BadPosition as error:
+        number = record.header_lines.get(POSITION, 1)
+        raise BadRecord(str(error), line=number, code=error.code) from None
+
+
 class _Replayer:
     """Reads the lines of a body one by one."""
 
-    def __init__(self, game: Game, origin: Origin) -> None:
+    def __init__(self, game: Game, origin: Origin, beginning: State | None) -> None:
         self._game = game
         self._kit = game.kit
         self._origin = origin
         self._array = copy_records(game.template)
         self._state: State | None = None  # the last state that is complete
+        if beginning is not None:
+            self._origin = replace(origin, position=beginning.origin.position)
+            self._array = copy_records(beginning.array)
+            self._state = State(game, beginning.array, None, self._origin)
         self._code = -1  # the move after it, if its draws are not complete
         self._trace: list[int] = []
         self._chance: list[tuple[int, str]] = []  # the lines that `_trace` was read from
@@ -177,7 +202,9 @@ def _check_result(record: RecordText, state: State) -> None:
 def verify(record: RecordText, make: Maker) -> State:
     """Check that the deals of a record follow from its key, and the key from its commitment.
 
-    The state it ends in; raises BadRecord if it cannot be replayed, NotProven if it is wrong.
+    Of a game that began from a position these are the deals after it; the position is taken as
+    given. The state it ends in; raises BadRecord if it cannot be replayed, NotProven if it is
+    wrong.
     """
     state = replay(record, make)
     headers = record.headers
@@ -193,7 +220,11 @@ def verify(record: RecordText, make: Maker) -> State:
         for name, value in headers.items()
         if re.fullmatch(r"nonce [1-9]", name)
     }
-    dealt = state.game.start(key, nonces=nonces)
+    position = state.origin.position
+    if position is None:
+        dealt = state.game.start(key, nonces=nonces)
+    else:
+        dealt = state.game.at(position, key, nonces=nonces)
     lines = iter(zip(record.body_lines, record.body, strict=True))
     for step in state.history:
         if step.previous is not None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
+from msgspec import UNSET
 
 from genial.core import engine
 from genial.core.chance import dealer_stream, key_from
@@ -227,6 +228,8 @@ class State:
         """
         if self.chance_lines == tuple(lines):
             return self
+        if self.previous is None and not self.origin.from_setup:
+            raise IllegalMove("nothing is drawn before the first move of this game")
         state = self.game.start_undealt()
         if self.previous is not None:
             state = self.previous.play_undealt(self.last_code)
@@ -360,8 +363,23 @@ class State:
             ranks=None if self.ranks is None else list(self.ranks),
             scores=self.scores,
             log=[line for state in states for line in state.news(seat)],
+            beginning=(self.beginning(seat) if log else None) or UNSET,
             **kit.visible(as_record(self.array), seat),
         )
+
+    def beginning(self, seat: int | None) -> Data | None:
+        """Return the position that the game began from, as a seat, or a spectator, may see it.
+
+        None if the game began at the set-up, which is what most do.
+        """
+        position = self.origin.position
+        if position is None:
+            return None
+        redact = getattr(self.game.kit, "redact_position", None)
+        if redact is not None:
+            seen: Data = redact(position, seat, self.game.options)
+            return seen
+        return None if self.game.facts.has_hidden_information else dict(position)
 
     def position(self) -> Data:
         """Return the whole truth as plain data, without history; `Game.at` is the inverse."""

@@ -5,11 +5,14 @@ And positions: the whole truth as plain data, whose shape is checked by a Struct
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from genial.core.errors import BadPosition
+
+PlainData = Annotated[Any, msgspec.Meta(description="Any JSON.")]
 
 
 class View(msgspec.Struct, kw_only=True):
@@ -24,6 +27,8 @@ class View(msgspec.Struct, kw_only=True):
     ranks: list[int] | None  # by seat
     scores: list[dict[str, int]]  # by track
     log: list[str]  # the record's body with `?` for what this seat may not see
+    # Only with the log of a game that began from a position: that one, as this seat may see it.
+    beginning: dict[str, PlainData] | UnsetType = UNSET
 
 
 class Position(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -41,3 +46,11 @@ def read_position(data: Any, shape: type[Shape]) -> Shape:
         raise BadPosition(f"this is not a position: {error}".replace("`", "")) from None
     except (TypeError, ValueError, RecursionError):
         raise BadPosition("this is not a position: it is not plain JSON data") from None
+
+
+def read_json(text: str) -> Any:
+    """Return the plain data of a position's JSON text; raise BadPosition."""
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
+        raise BadPosition("the position is not written as JSON") from None

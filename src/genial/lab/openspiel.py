@@ -60,14 +60,14 @@ def game_type(game: Game) -> Any:
         provides_factored_observation_string=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=genial.game(game.name).options | _left_out(facts),
+        parameter_specification={**genial.game(game.name).options, **_optional(game.facts)},
     )
 
 
-def _left_out(facts: Facts) -> dict[str, str]:
-    """The options that games leave out while they have their defaults, with these."""
-    defaults = {option.name: str(option.default) for option in facts.options}
-    return {name: defaults.get(name, "") for name in facts.optional_names}
+def _optional(facts: Facts) -> dict[str, int | str]:
+    """Return the defaults of the options that games leave out while they have them."""
+    own = {option.name: option.default for option in facts.options if option.optional}
+    return own | dict.fromkeys(set(facts.optional_names) - set(own), "")
 
 
 class SpielGame(pyspiel.Game):

@@ -157,7 +157,7 @@ class Simulator:
         array = copy_records(data[:cut].view(self._array.dtype))
         if any((array[name] != self._array[name]).any() for name in self._options):
             raise BadOption("this is a state of a game with other options")
-        self._begin(array, data[cut:end].copy().view(np.uint64), Origin(from_setup=False))
+        self._begin(array, data[cut:end].copy().view(np.uint64), Origin(is_known=False))
         if data[end]:
             self.seat = int(data[end]) - 1
             self.forfeit()

@@ -40,6 +40,7 @@ from genial.server.api.moderation import ModerationApi
 from genial.server.api.notifications import NotificationsApi
 from genial.server.api.openapi import PlainPage, document_refusals
 from genial.server.api.pairing import PairingApi
+from genial.server.api.positions import PositionsApi
 from genial.server.api.profiles import ProfilesApi
 from genial.server.api.responses import EXCEPTION_HANDLERS, add_security_headers
 from genial.server.api.review import ReviewApi
@@ -75,8 +76,9 @@ log = structlog.get_logger()
 _LARGEST_BODY = 256 * 1024
 
 ROUTES = document_refusals((
-    health, live, metrics, HomeApi, AccountsApi, TablesApi, ProfilesApi, DailyApi, PairingApi,
-    ModerationApi, HintsApi, ReviewApi, TokensApi, AdminApi, NotificationsApi, *website.ROUTES,
+    health, live, metrics, HomeApi, AccountsApi, TablesApi, PositionsApi, ProfilesApi, DailyApi,
+    PairingApi, ModerationApi, HintsApi, ReviewApi, TokensApi, AdminApi, NotificationsApi,
+    *website.ROUTES,
 ))  # fmt: skip
 
 

@@ -73,13 +73,14 @@ export class Feed {
 /** Are events missing between the known situation and the news? */
 export const isGap = (before: Situation | null, news: News): boolean => before !== null && news.first > before.number + 1;
 
-/** Return the situation after the news. Views arrive without their log, only with the lines to add. */
+/** Return the situation after the news. Views arrive without log and beginning, only with the lines to add. */
 export function applyNews(before: Situation | null, news: News): Situation | null {
   if (before === null || news.number <= before.number) return before;
   const views: Record<string, View> = {};
   for (const [seat, view] of Object.entries(news.views)) {
-    const log = [...(before.views?.[seat]?.log ?? []), ...(news.lines[seat] ?? [])];
-    views[seat] = { ...view, log };
+    const old = before.views?.[seat];
+    const log = [...(old?.log ?? []), ...(news.lines[seat] ?? [])];
+    views[seat] = old?.beginning === undefined ? { ...view, log } : { ...view, log, beginning: old.beginning };
   }
   return {
     ...before,

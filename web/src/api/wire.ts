@@ -24,6 +24,7 @@ export interface Terms {
   counting?: boolean;
   daily?: string;
   bots?: boolean;
+  from_position?: boolean;
 }
 
 /** A seat of an account; account and name are empty if it was deleted. */
@@ -65,6 +66,7 @@ export interface IngeniousView {
   ranks: number[] | null;
   scores: Record<string, number>[];
   log: string[];
+  beginning?: Record<string, Json>;
   phase: "over" | "place" | "swap or keep";
   board: Record<string, string>;
   rack: string[] | null;
@@ -87,6 +89,7 @@ export interface TileChallengeView {
   ranks: number[] | null;
   scores: Record<string, number>[];
   log: string[];
+  beginning?: Record<string, Json>;
   middle: Record<string, number>;
   staging: string[];
   stack: Record<string, number>;
@@ -125,6 +128,7 @@ export interface SpezialView {
   ranks: number[] | null;
   scores: Record<string, number>[];
   log: string[];
+  beginning?: Record<string, Json>;
   layout: string;
   note: string;
   round: number;
@@ -166,6 +170,7 @@ export interface PhoenixView {
   ranks: number[] | null;
   scores: Record<string, number>[];
   log: string[];
+  beginning?: Record<string, Json>;
   round: number;
   start: number;
   spectrum: string;
@@ -216,6 +221,7 @@ export interface Situation {
   wishes?: Partial<Record<"draw" | "rematch" | "resign" | "undo", number[]>>;
   out?: number[];
   followed?: string;
+  preview?: View | null;
 }
 
 /** What happened at a table, and how it stands then. `first` is the first of the events. */
@@ -761,6 +767,9 @@ export interface GameInfo {
   players: number[];
   hidden: boolean;
   colours: string;
+  head_starts: number[];
+  head_start_rating: number | null;
+  level_ratings: Record<string, number>;
 }
 
 /** Everything that the first page shows. */
@@ -836,6 +845,26 @@ export interface PairingRequest {
   options?: Record<string, number | string>;
   pace?: Pace | null;
   rated?: boolean;
+}
+
+/** A position: plain data, or where a finished game or a record stood after `move` moves. */
+export interface PositionRequest {
+  game?: string | null;
+  options?: Record<string, number | string>;
+  position?: Record<string, Json> | null;
+  from_table?: string | null;
+  from_upload?: string | null;
+  from_record?: string | null;
+  move?: number | null;
+}
+
+/** A position that a game can have: all of it, and what each seat sees (0: a spectator). */
+export interface PositionData {
+  game: string;
+  options: Record<string, number | string>;
+  position: Record<string, Json>;
+  over: boolean;
+  views: Record<string, View>;
 }
 
 /** Tables, the latest changed first; `next` is the cursor of the next page. */
@@ -989,10 +1018,15 @@ export interface BotSeat {
   level: string;
 }
 
-/** A game, its terms and its seats. */
+/** A game, its terms and its seats; it may begin from a position. */
 export interface NewTable {
-  game: string;
+  game?: string | null;
   options?: Record<string, number | string>;
+  position?: Record<string, Json> | null;
+  from_table?: string | null;
+  from_upload?: string | null;
+  from_record?: string | null;
+  move?: number | null;
   seats: (MySeat | OpenSeat | SharedScreenSeat | BotSeat)[];
   pace?: Pace | null;
   rated?: boolean;
@@ -1001,6 +1035,7 @@ export interface NewTable {
   take_backs?: boolean;
   counting?: boolean;
   bots?: boolean;
+  redeal?: "all" | "none" | "others";
 }
 
 /** What a player adds to the key of the deals after the commitment was published. */

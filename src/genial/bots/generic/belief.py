@@ -7,12 +7,16 @@ what the seat cannot know. What comes out is possible, and as likely as `hide` m
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
+from msgspec import UNSET
 
 from genial.core import engine
 from genial.core.errors import BadText, BadView, quoted
 from genial.core.game import Game
-from genial.core.kernel import Records, Stream, as_record, copy_records
+from genial.core.kernel import Record, Records, Stream, as_record, copy_records
 from genial.core.view import View
 
 _TRIES = 20  # to replay a log
@@ -21,14 +25,23 @@ _REDEALS = 200  # before a move
 
 def rebuild(game: Game, view: View, array: Records, stream: Stream) -> None:
     """Write a game that the view can be of into one that was set up."""
-    if not view.log:
+    if view.beginning is not UNSET:
+        _restore_beginning(game, view.beginning, as_record(array))
+    elif not view.log:
         raise BadView("a view without its log does not tell what has happened")
+    first = copy_records(array)
     for _ in range(_TRIES):
-        array[0] = game.template[0]
+        array[0] = first[0]
         if _Replay(game, view, array, stream).run():
             engine.redeal(array, 0, (view.seat or 0) - 1, stream)
             return
     raise BadView("no game was found that this log can be of")
+
+
+def _restore_beginning(game: Game, beginning: Mapping[str, Any], record: Record) -> None:
+    """Write the position that a game began from; raises BadPosition if it hides something."""
+    rest = {key: value for key, value in beginning.items() if key not in ("game", "options")}
+    game.kit.restore(record, rest)
 
 
 class _Replay:

@@ -3,6 +3,7 @@
 Along the way, all tiles that the seat has not seen stay in the bag, even those on hidden racks; of
 a hidden rack only its size is kept, and what follows about it from the rules. A tile that is laid,
 or shown by a swap, is taken from the bag just before. In the end the hidden racks are dealt.
+A game that began from a position is replayed from that position, as the seat saw it.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ import functools
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import UNSET
 
+from genial.bots.ingenious.beginning import restore_beginning
 from genial.core import bits
 from genial.core.errors import BadText, BadView, quoted
 from genial.core.game import Game
-from genial.core.kernel import Record, Records, Stream, entry, rule
+from genial.core.kernel import Record, Records, Stream, as_record, entry, rule
 from genial.core.view import View as BaseView
 from genial.games.ingenious.board import (
     COLOURS_OF_TYPE,
@@ -48,13 +51,12 @@ from genial.games.ingenious.rules import (
     settle,
 )
 from genial.games.ingenious.scoring import lowest_colours, track_of
-from genial.games.ingenious.view import View
+from genial.games.ingenious.view import HIDDEN, View
 
 Events = npt.NDArray[np.int32]  # rows of what happened, to which seat (from 0), and which
 MOVE, DREW, UNSEEN, SHOWN = range(4)  # a move; a tile drawn, seen or not; a tile shown by a swap
 _TRIES = 2000
 _WORDS = {"rack": DREW, "shown": SHOWN}
-_HIDDEN = "??"
 _SEATS = {str(seat + 1): seat for seat in range(MAX_SEATS)}
 
 
@@ -62,7 +64,9 @@ def rebuild(game: Game, view: BaseView, array: Records, stream: Stream) -> None:
     """Write what the view shows into a game that was set up, and deal the hidden racks."""
     assert isinstance(view, View)
     viewer = 0 if game.players == 1 else (view.seat or 0) - 1
-    if not view.log or not view.log[0].startswith("*"):
+    if view.beginning is not UNSET:
+        restore_beginning(game, view.beginning, as_record(array))
+    elif not view.log or not view.log[0].startswith("*"):
         raise BadView(
             "the log does not begin with the deal, so there is no telling which tiles are left"
         )
@@ -98,7 +102,7 @@ def _read_line(line: str) -> tuple[tuple[int, int, int], ...]:
         if not 1 <= len(tiles) <= RACK:
             raise ValueError
         return tuple(
-            (UNSEEN, seat, 0) if tile == _HIDDEN else (what, seat, TYPE_OF_NAME[tile])
+            (UNSEEN, seat, 0) if tile == HIDDEN else (what, seat, TYPE_OF_NAME[tile])
             for tile in tiles
         )
     owner, text = line.split(" ")

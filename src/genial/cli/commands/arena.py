@@ -38,6 +38,15 @@ from genial.cli.parameters import (
     create_game,
 )
 
+BotHeadStarts = Annotated[
+    str | None,
+    Parameter(
+        name="--headstart",
+        metavar="N N…",
+        help='Head starts, one number for each different bot in the order given, as in "0 3".',
+    ),
+]
+
 _GAMES = 100
 _MOST_TESTED = 100_000  # games of a sequential test that does not reach a verdict
 
@@ -59,6 +68,7 @@ def arena(
     board: Board = None,
     layout: Layout = None,
     start: Start = None,
+    headstart: BotHeadStarts = None,
     seconds: Seconds = None,
     effort: Effort = None,
     threads: Threads = None,
@@ -95,7 +105,7 @@ def arena(
     number = games if games is not None else (_GAMES if test is None else _MOST_TESTED)
     setup = create_setup(
         rules, lineup, layout=layout, seconds=seconds, effort=effort, threads=threads,
-        limit=limit, clock=clock, seed=seed, out=out,
+        limit=limit, clock=clock, seed=seed, out=out, headstart=headstart,
     )  # fmt: skip
     match, interrupted = run_match(
         setup, planned, games=number, sprt=test, ray=ray, workers=workers, out=out,

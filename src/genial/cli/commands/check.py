@@ -97,5 +97,6 @@ def _summary(state: State) -> str:
 
 
 def _proof(state: State) -> str:
-    proven = "the key matches the commitment, and all deals follow from it"
+    deals = "all deals" if state.origin.from_setup else "all deals after its position"
+    proven = f"the key matches the commitment, and {deals} follow from it"
     return f"{', '.join(_facts(state))}: {proven}"

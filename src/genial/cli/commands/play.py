@@ -16,6 +16,7 @@ from genial.cli.i18n.messages import Messages, language
 from genial.cli.output import complain
 from genial.cli.parameters import (
     Board,
+    HeadStart,
     Lang,
     Layout,
     Partners,
@@ -26,6 +27,7 @@ from genial.cli.parameters import (
     Variant,
     add_layout,
 )
+from genial.cli.terminal.beginnings import state_in_position, state_in_record
 from genial.cli.terminal.opponents import (
     assign_bots,
     bots_in_record,
@@ -66,6 +68,20 @@ Resume = Annotated[
 ]
 
 
+FromRecord = Annotated[
+    str | None,
+    Parameter(
+        name="--from",
+        metavar="FILE[:MOVE]",
+        help="Play on from a record, after this many moves (default: from its last position).",
+    ),
+]
+PositionFile = Annotated[
+    str | None,
+    Parameter(metavar="FILE", help="Begin from a position: JSON as state.position() gives it."),
+]
+
+
 def play(
     game: Annotated[GameName | None, Parameter(metavar="GAME", help="The game.")] = None,
     /,
@@ -76,10 +92,13 @@ def play(
     games: Series = None,
     board: Board = None,
     start: Start = None,
+    headstart: HeadStart = None,
     humans: Humans = None,
     bot: Bots = None,
     seed: Seed = None,
     resume: Resume = None,
+    from_: FromRecord = None,
+    position: PositionFile = None,
     layout: Layout = None,
     lang: Lang = None,
 ) -> int:
@@ -101,10 +120,28 @@ def play(
             board = board or layout_name
     if board is not None:
         given["board"] = board
+    if headstart is not None:
+        given["headstart"] = headstart
+    if sum(source is not None for source in (resume, from_, position)) > 1:
+        raise BadOption("give only one of --resume, --from and --position")
+    is_played_on = resume is not None or from_ is not None
+    if is_played_on and (given or (game is not None and layout is None)):
+        raise BadOption("a game that is played on has its own game and options")
     if resume is not None:
-        if given or (game is not None and layout is None):
-            raise BadOption("a resumed game has its own game and options")
         return _resume(resume, humans, bot, seed, console, say)
+    if from_ is not None or position is not None:
+        try:
+            if from_ is not None:
+                begun = state_in_record(from_, seed, say)
+            else:
+                begun = state_in_position(str(position), game, given, seed, say)
+        except BadRecord as error:
+            complain(f"{from_}: {error}")
+            return WRONG_RECORD
+        seats = _bot_seats(1 if humans is None else humans, begun.game.players)
+        bots = assign_bots(begun.game, bot or [], seats)
+        path = new_saved_game(begun.game.name)
+        return _run_session(begun, bots, path, {}, seed, console, say)
     if game is None:
         from genial.cli.terminal.menu import choose
 

@@ -8,6 +8,7 @@ from genial.cli.i18n.messages import Messages
 from genial.cli.terminal.boards import Event, Scene, board_of
 from genial.cli.terminal.boards.palette import Palette
 from genial.core.errors import IllegalMove
+from genial.core.facts import HEAD_START
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -64,6 +65,15 @@ def since_own_move(events: Sequence[Event], seat: int | None) -> list[Event]:
     return recent[::-1] or list(events[-1:])
 
 
+def _title(state: State, say: Messages) -> str:
+    """Return the game's title, and what is special about this game."""
+    title = say(f"{state.game.name}.title")
+    if state.origin.position is not None:
+        title = say("title.from-position", title=title)
+    points = state.game.options.get(HEAD_START)
+    return title if points is None else say("title.head-start", title=title, points=points)
+
+
 def create_scene(
     state: State,
     console: Console,
@@ -83,7 +93,7 @@ def create_scene(
             if own.get(field):
                 hands[one] = own[field]
     return Scene(
-        title=say(f"{state.game.name}.title"),
+        title=_title(state, say),
         view=view,
         hands=hands,
         events=since_own_move(events_of(state, seat, say), seat),

@@ -31,6 +31,7 @@ from genial.games.ingenious.notation import spell as spell
 from genial.games.ingenious.view import View as View
 from genial.games.ingenious.view import position as position
 from genial.games.ingenious.view import private_fields as private_fields
+from genial.games.ingenious.view import redact_position as redact_position
 from genial.games.ingenious.view import restore as restore
 from genial.games.ingenious.view import revealed_lines as revealed_lines
 from genial.games.ingenious.view import scores as scores

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 from genial.core import bits
 from genial.core.errors import BadPosition, quoted
 from genial.core.kernel import Record, in_python
-from genial.core.kit import Data
+from genial.core.kit import Data, Options
 from genial.core.patterns import whole
 from genial.core.view import Position as BasePosition
 from genial.core.view import View as BaseView
@@ -160,6 +160,24 @@ def position(record: Record) -> Data:
     )
     data: Data = msgspec.to_builtins(whole)
     return data
+
+
+HIDDEN = "??"  # a tile that a seat may not see
+
+
+def redact_position(position: Mapping[str, Any], seat: int | None, options: Options) -> Data:
+    """Return a position as a seat may see it: the bag counts the tiles of hidden racks as well."""
+    if options["players"] == 1:
+        return dict(position)
+    seen = {seat}
+    if seat is not None and options.get("partners") == "shared":
+        seen.add((seat + 1) % MAX_SEATS + 1)
+    racks, bag = [], dict(position["bag"])
+    for owner, rack in enumerate(position["racks"], 1):
+        racks.append(list(rack) if owner in seen else [HIDDEN] * len(rack))
+        for tile in () if owner in seen else rack:
+            bag[tile] += 1
+    return {**position, "racks": racks, "bag": bag}
 
 
 def restore(record: Record, position: Mapping[str, Any]) -> None:

@@ -22,6 +22,7 @@ from genial.games.phoenix.rules import ROUNDS, SEATS
 from genial.games.phoenix.view import View as View
 from genial.games.phoenix.view import position as position
 from genial.games.phoenix.view import private_fields as private_fields
+from genial.games.phoenix.view import redact_position as redact_position
 from genial.games.phoenix.view import restore as restore
 from genial.games.phoenix.view import revealed_lines as revealed_lines
 from genial.games.phoenix.view import scores as scores

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from genial.core.errors import BadPosition, quoted
 from genial.core.kernel import Record, in_python
-from genial.core.kit import Data
+from genial.core.kit import Data, Options
 from genial.core.patterns import whole
 from genial.core.view import Position as BasePosition
 from genial.core.view import View as BaseView
@@ -228,6 +228,16 @@ def position(record: Record) -> Data:
     )
     data: Data = msgspec.to_builtins(whole)
     return data
+
+
+def redact_position(position: Mapping[str, Any], seat: int | None, options: Options) -> Data:
+    """Return a position as a seat may see it: the pile counts the cards of hidden hands as well."""
+    hands, pile = [], dict(position["pile"])
+    for owner, hand in enumerate(position["hands"], 1):
+        hands.append(list(hand) if owner == seat else ["?"] * len(hand))
+        for card in () if owner == seat else hand:
+            pile[card] += 1
+    return {**position, "hands": hands, "pile": pile}
 
 
 def restore(record: Record, position: Mapping[str, Any]) -> None:

@@ -94,8 +94,8 @@ def observe(s: Record, seat: int, out: Floats) -> None:
     out[at], out[at + 1] = own / HAND, other / HAND
     in_pile = bits.total(s.pile[0]) + bits.total(s.pile[1])
     out[at + 2] = in_pile / N_CARDS
-    out[at + 3] = s.points[seat] / MOST_POINTS
-    out[at + 4] = s.points[1 - seat] / MOST_POINTS
+    out[at + 3] = min(1.0, s.points[seat] / MOST_POINTS)  # a head start may be on top of them
+    out[at + 4] = min(1.0, s.points[1 - seat] / MOST_POINTS)
     at += 5
     if s.phase != rules.OVER:
         out[at + s.finished] = 1.0

@@ -218,10 +218,11 @@ async def _load_source(services: Services, data: ReviewRequest) -> State:
 def _verify(text: str) -> tuple[str, str]:
     """Return why a record is not proven: a code, which is empty if it is, and a sentence."""
     try:
-        genial.verify(text)
+        (state,) = genial.verify(text)
     except NotProven as error:
         return error.code, str(error)
-    return "", "The key matches the commitment, and all deals follow from it."
+    deals = "all deals" if state.origin.from_setup else "all deals after the position"
+    return "", f"The key matches the commitment, and {deals} follow from it."
 
 
 def _uploaded_record(

@@ -9,11 +9,13 @@ from litestar import Controller, Response, delete, get, post
 
 import genial
 from genial.bots import levels
+from genial.bots.head_starts import calibration
 from genial.core.game import Game
 from genial.core.patterns import whole
 from genial.server.accounts.accounts import Account
 from genial.server.accounts.names import check_name
 from genial.server.api.dependencies import AppServices, ClientAddress, Me, Viewer, seats_of
+from genial.server.api.positions import PositionRequest, Redeal, beginning_of, find_position
 from genial.server.api.profiles import Cursor, GameName, PageSize
 from genial.server.limits import TooMuch
 from genial.server.live import protocol
@@ -62,11 +64,9 @@ class BotSeat(msgspec.Struct, tag="bot", forbid_unknown_fields=True):
     level: _Short
 
 
-class NewTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A game, its terms and its seats."""
+class NewTable(PositionRequest, kw_only=True, forbid_unknown_fields=True):
+    """A game, its terms and its seats; it may begin from a position."""
 
-    game: _Short
-    options: dict[str, int | str] = {}
     seats: Annotated[
         list[MySeat | OpenSeat | SharedScreenSeat | BotSeat],
         msgspec.Meta(min_length=1, max_length=4),
@@ -78,6 +78,7 @@ class NewTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     take_backs: bool = True
     counting: bool = True
     bots: bool = False
+    redeal: Redeal = "none"
 
 
 class NonceContribution(msgspec.Struct, forbid_unknown_fields=True):
@@ -124,6 +125,9 @@ class GameInfo(msgspec.Struct):
     players: list[int]  # possible numbers of players
     hidden: bool  # does any seat know something that another does not?
     colours: str  # the letters of its symbols
+    head_starts: list[int]  # that a seat can have
+    head_start_rating: int | None  # difference of ratings that a head start of 1 makes up for
+    level_ratings: dict[str, int]  # how strong the levels are; the weakest has 0
 
 
 class TablesApi(Controller):
@@ -151,17 +155,26 @@ class TablesApi(Controller):
         self, services: AppServices, me: Me, address: ClientAddress, data: NewTable
     ) -> Situation:
         """Open a table as its host. The host starts the game when all seats are taken."""
-        await services.compilation.require(data.game)
         seats = [_sitter(seat, me) for seat in data.seats]
-        options: dict[str, int | str] = {"players": len(seats)}
+        if not data.is_played_on:
+            data.options = {"players": len(seats), **data.options}
+        state, beginning = await find_position(services, me, data), ""
+        if state is None:
+            await services.compilation.require(data.game or "")
+        else:
+            data.game, data.options = state.game.name, state.game.options
+            beginning = await services.review_thread.run(
+                beginning_of, state, seats, me.account, data.redeal
+            )
         terms = Terms(
-            game=data.game, options=options | data.options,
+            game=data.game or "", options=data.options,
             pace=check_pace(data.pace), rated=data.rated, listed=data.listed, hints=data.hints,
             take_backs=data.take_backs, counting=data.counting, bots=data.bots,
         )  # fmt: skip
         await _check_new_table(services, me, seats)
         await services.networks.note(me, address)
-        return _situation(services, await services.registry.open(terms, me.account, seats), me)
+        table = await services.registry.open(terms, me.account, seats, beginning=beginning)
+        return _situation(services, table, me)
 
     @get("/tables/{name:str}", summary="Get a table")
     async def show(self, services: AppServices, viewer: Viewer, name: TableName) -> Situation:
@@ -265,10 +278,13 @@ async def _check_new_table(services: Services, me: Account, seats: list[Sitter])
 
 
 def _info(game: Game) -> GameInfo:
-    facts = game.facts
+    facts, known = game.facts, calibration(game)
     return GameInfo(
         name=game.name, title=game.title, options=game.options, levels=list(levels(game)),
         players=list(facts.players), hidden=facts.has_hidden_information, colours=facts.colours,
+        head_starts=list(facts.head_starts),
+        head_start_rating=None if known is None else known.step,
+        level_ratings={} if known is None else dict(known.levels),
     )  # fmt: skip
 
 

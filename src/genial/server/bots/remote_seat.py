@@ -65,6 +65,7 @@ class RemoteSeat:
         self._table, self._say = table, say
         self.seat = 0
         self._log: list[str] = []
+        self._beginning: dict[str, Any] = {}  # the field of a view, if the game has it
         self._increment = 0.0
         self._moved_after = 0  # the event after which we sent a move on this connection
         self._chosen = (0, "")  # an event and the move after it, to send it again if necessary
@@ -130,17 +131,18 @@ class RemoteSeat:
                     self._move(socket, bot, message)
 
     def _complete_log(self, message: dict[str, Any]) -> None:
-        """Put the whole log into the view of our seat: a message has only its new lines."""
+        """Put log and beginning into the view of our seat: a message has only the new lines."""
         view = message.get("views", {}).get(str(self.seat))
         if message["type"] == "news":
             self._log = self._log + message["lines"][str(self.seat)]
-            view["log"] = self._log
+            view |= {"log": self._log, **self._beginning}
             return
         self._increment = (message["terms"].get("pace") or {}).get("increment", 0.0)
         if message["phase"] != "over" and self.seat not in message["mine"]:
             raise Refusal(f"this account no longer has seat {self.seat}", code="replaced")
         if view is not None:
             self._log = view["log"]
+            self._beginning = {name: view[name] for name in ("beginning",) if name in view}
 
     def _move(self, socket: ClientConnection, bot: Bot, message: dict[str, Any]) -> None:
         number = message["number"]

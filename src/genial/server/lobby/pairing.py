@@ -16,6 +16,7 @@ import sqlalchemy as sa
 import structlog
 
 from genial.core.errors import GenialError
+from genial.core.facts import HEAD_START
 from genial.server.accounts.moderation import Moderation
 from genial.server.cluster.periodic import Periodic
 from genial.server.errors import Refusal
@@ -88,6 +89,8 @@ class Pairing:
         if game.players == 1:
             raise Refusal("A solo game needs no opponent.", code="nobody-to-pair")
         commands.check_clock(seek.rated, seek.pace, game.players)
+        if HEAD_START in game.options:
+            raise Refusal("Quick pairing has no head starts.", code="no-head-start")
         options = game.options | {"start": 1}  # the seats are drawn by lot
         seek = msgspec.structs.replace(seek, options=options)
         text = msgspec.json.encode(seek, order="sorted").decode()

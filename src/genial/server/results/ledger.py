@@ -166,7 +166,8 @@ def _results(table: Table, holders: Mapping[int, str], at: float) -> list[dict[s
     variant = variant_of(table.game)
     counts = table.terms.rated
     if variant == SOLO:  # it counts for the leaderboard if nothing helped
-        counts = not table.terms.hints and not table.terms.take_backs
+        terms = table.terms
+        counts = not (terms.hints or terms.take_backs or terms.from_position)
     return [
         {
             "table_name": table.name,

@@ -7,7 +7,7 @@ them. Nothing here waits or stores.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -15,6 +15,7 @@ import msgspec
 from genial.bots import levels
 from genial.core.chance import NONCE_BYTES, commitment
 from genial.core.errors import GenialError, one_of, quoted
+from genial.core.facts import HEAD_START
 from genial.core.game import Game
 from genial.core.state import State
 from genial.server.errors import NotAllowed, Refusal, Stale
@@ -43,14 +44,17 @@ from genial.server.tables.table import Table
 
 
 def open_table(
-    table: Table, now: float, game: Game, terms: Terms, host: str, seats: Sequence[Sitter]
-) -> Decision:
+    table: Table, now: float, game: Game, terms: Terms, host: str, seats: Sequence[Sitter],
+    beginning: str = "",
+) -> Decision:  # fmt: skip
     """Open a table that has only a name and a key; raise GenialError if its seats do not fit.
 
-    Nothing happens if it is open already.
+    `beginning` is the position from which its game begins, as JSON. Nothing happens if the table
+    is open already.
     """
     if table.number > 0:
         return Decision((), table)
+    terms = msgspec.structs.replace(terms, from_position=bool(beginning))
     if len(seats) != game.players:
         raise Refusal(f"{game.title} has {game.players} seats here, not {len(seats)}.",
                       code="wrong-seats")  # fmt: skip
@@ -71,7 +75,8 @@ def open_table(
         raise _not_kept()
     if terms.rated:
         terms = msgspec.structs.replace(terms, hints=False, take_backs=False, counting=False)
-    return decide(table, now, [Opened(host=host, terms=terms, seats=tuple(seats))])
+    opened = Opened(host=host, terms=terms, seats=tuple(seats), beginning=beginning)
+    return decide(table, now, [opened])
 
 
 def sit(table: Table, now: float, seat: int, player: Person) -> Decision:
@@ -116,7 +121,7 @@ def start(table: Table, now: float, account: str, nonce: str = "") -> Decision:
         seat: bytes.fromhex(text) if text else secrets.token_bytes(NONCE_BYTES)
         for seat, text in given.items()
     }
-    state = table.game.start(table.secret, nonces=nonces)
+    state = table.first_state(nonces)
     started = Started(
         commitment=commitment(table.secret),
         nonces={seat: nonce.hex() for seat, nonce in nonces.items()},
@@ -310,6 +315,9 @@ def check_rated(terms: Terms, seats: Sequence[Sitter]) -> None:
     if terms.rated and any(not isinstance(sitter, Person | Free) for sitter in seats):
         raise Refusal("Only games between people, each at a screen of their own, are rated.",
                       code="not-rated")  # fmt: skip
+    if terms.rated and terms.from_position:
+        raise Refusal("A game that begins from a position cannot be rated.", code="rated-position")
+    check_head_start(terms.rated, terms.options)
     check_clock(terms.rated, terms.pace, len(seats))
 
 
@@ -317,6 +325,12 @@ def check_clock(rated: bool, pace: Pace | None, players: int) -> None:
     """Raise Refusal for a rated table without a clock: a player who is losing could stall."""
     if rated and pace is None and players > 1:
         raise Refusal("A rated table needs a clock.", code="no-clock")
+
+
+def check_head_start(rated: bool, options: Mapping[str, int | str]) -> None:
+    """Raise Refusal for a rated table at which a seat has a head start."""
+    if rated and HEAD_START in options:
+        raise Refusal("A game with a head start cannot be rated.", code="rated-head-start")
 
 
 def revealed_key(table: Table) -> str:

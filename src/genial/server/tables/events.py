@@ -65,14 +65,16 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     counting: bool = True  # may players be shown what is still to come?
     daily: str = ""  # the day whose challenge it is
     bots: bool = False  # may bots with accounts of their own sit at this rated table?
+    from_position: bool = False  # does the game begin from a position, not from the set-up?
 
 
-class Opened(msgspec.Struct, frozen=True, tag="opened", kw_only=True):
+class Opened(msgspec.Struct, frozen=True, tag="opened", kw_only=True, omit_defaults=True):
     """A host opened the table."""
 
     host: str  # account
     terms: Terms
     seats: tuple[Sitter, ...]
+    beginning: str = ""  # the position from which the game begins, as JSON; none: the set-up
 
 
 class Seated(msgspec.Struct, frozen=True, tag="seated"):

@@ -29,6 +29,7 @@ class Situation(msgspec.Struct, frozen=True, tag="situation", kw_only=True, omit
     proposals: dict[Proposal, tuple[int, ...]] = msgspec.field(name="wishes", default_factory=dict)
     out: tuple[int, ...] = ()  # seats for which a bot plays on
     followed: str = ""  # the table at which the same players play again
+    preview: View | None = None  # while it waits: what spectators see of the position to begin from
 
 
 class News(msgspec.Struct, frozen=True, tag="news", kw_only=True, omit_defaults=True):

@@ -64,14 +64,24 @@ def situation(table: Table, mine: Audience, now: float, views: Views | None = No
         proposals=dict(table.proposals),
         out=table.out,
         followed=table.followed,
+        preview=_preview(table),
     )
 
 
 def _view(table: Table, seat: int, views: Views) -> View:
     """Return what a seat sees of the game; after its end nothing is hidden in its log."""
-    assert table.state is not None
-    log = table.state.log if table.phase == "over" else views.log(seat or None)
-    return views.of(seat or None, log)
+    state, viewer = table.state, seat or None
+    assert state is not None
+    if table.phase == "over":
+        return views.of(viewer, state.log, beginning=state.origin.position)
+    return views.of(viewer, views.log(viewer), beginning=state.beginning(viewer))
+
+
+def _preview(table: Table) -> View | None:
+    """Return what everybody may see of the position from which a waiting table will begin."""
+    if table.phase != "waiting" or not table.beginning:
+        return None
+    return Views(table.first_state({})).of(None, [])
 
 
 def news(table: Table, entries: Sequence[Entry], mine: Audience, now: float) -> Situation | News:

@@ -9,6 +9,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+import genial
+from genial.core.facts import HEAD_START
+from genial.core.game import Game
+from genial.core.kit import head_starts
 from genial.server.errors import Refusal
 from genial.server.tables import commands
 from genial.server.tables.decision import Decision, decide
@@ -23,6 +27,7 @@ from genial.server.tables.events import (
     Screen,
     Sitter,
     TakenBack,
+    Terms,
 )
 from genial.server.tables.table import Table
 
@@ -126,10 +131,24 @@ def _undo_event(table: Table, seat: int) -> Event:
     return TakenBack(moves)
 
 
+def _next_game(table: Table) -> tuple[Game, Terms]:
+    """Return what a rematch plays: the same. Players take their head starts with them.
+
+    A position begins as it did, so its head starts, which are in its scores, stay with the seats.
+    """
+    game, terms = table.game, table.terms
+    leads = head_starts(game.options)
+    if table.beginning or not any(leads):
+        return game, terms
+    options = {**game.options, HEAD_START: " ".join(map(str, [*leads[1:], leads[0]]))}
+    return genial.game(game.name, **options), msgspec.structs.replace(terms, options=options)
+
+
 def _open_rematch(table: Table, now: float) -> Decision:
     """Open a table where the same players play again, each one seat further, and start its game."""
     new = Table(*commands.new_secret())
     seats = rotate(table.seats)
-    opened = commands.open_table(new, now, table.game, table.terms, table.host, seats)
+    game, terms = _next_game(table)
+    opened = commands.open_table(new, now, game, terms, table.host, seats, table.beginning)
     started = commands.start(opened.after, now, table.host)
     return Decision([*opened.entries, *started.entries], started.after)

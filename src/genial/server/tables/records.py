@@ -25,8 +25,8 @@ def record_of(table: Table, mine: Sequence[int], now: float = 0.0) -> str:
     headers = {**names, "date": date}
     if table.phase != "over":
         seat = mine[0] if len(mine) == 1 else None
-        log = table.state.view(seat)["log"]
-        text = RecordText.of(table.game.name, table.game.options, log)
+        log, beginning = table.state.view(seat)["log"], table.state.beginning(seat)
+        text = RecordText.of(table.game.name, table.game.options, log, position=beginning)
         return text.with_headers(headers | {"commitment": table.commitment}).text()
     ended = table.ended
     assert ended is not None

@@ -51,9 +51,12 @@ class TableRegistry:
 
     async def open(
         self, terms: Terms, host: str, seats: Sequence[Sitter],
-        *, name: str = "", secret: bytes = b"",
+        *, name: str = "", secret: bytes = b"", beginning: str = "",
     ) -> Table:  # fmt: skip
-        """Open a table, or return the one that has this name already; raise GenialError."""
+        """Open a table, or return the one that has this name already; raise GenialError.
+
+        `beginning` is the position from which its game begins, as JSON.
+        """
         if name and await self.store.secret_of(name) is not None:
             return await self.table(name)
         await self.wait_for_rules(terms.game)
@@ -62,7 +65,7 @@ class TableRegistry:
         new_name, new_secret = commands.new_secret()
         live = LiveTable(self, Table(name or new_name, secret or new_secret))
         decision = await live.update(
-            lambda table, now: commands.open_table(table, now, game, terms, host, seats)
+            lambda table, now: commands.open_table(table, now, game, terms, host, seats, beginning)
         )
         if not decision.entries:  # another process was quicker, and its secret counts
             return await self.table(name)

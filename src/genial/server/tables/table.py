@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import genial
 from genial.core.game import Game
 from genial.core.state import State
+from genial.core.view import read_json
 from genial.server.tables.clocks import Clocks
 from genial.server.tables.days import end_of
 from genial.server.tables.events import (
@@ -54,6 +55,7 @@ class Table:
     out: tuple[int, ...] = ()  # seats that a bot has taken over, in that order
     proposals: Mapping[Proposal, tuple[int, ...]] = dataclasses.field(default_factory=dict)
     followed: str = ""  # the table at which the same players play again
+    beginning: str = ""  # the position from which the game begins, as JSON; none: the set-up
     moved_at: float = 0.0
     changed: float = 0.0  # time of the last event; a deleted account does not count as one
     _terms: Terms | None = None
@@ -136,6 +138,12 @@ class Table:
         """Return the number of the event that a seat's command led to; None if it is new."""
         return dict(self._commands).get((seat, command)) if command else None
 
+    def first_state(self, nonces: Mapping[int, bytes]) -> State:
+        """Return the game as it begins, with the nonces of the players by seat."""
+        if self.beginning:
+            return self.game.at(read_json(self.beginning), self.secret, nonces=nonces)
+        return self.game.start(self.secret, nonces=nonces)
+
     # --- replaying
 
     def copy(self) -> Table:
@@ -193,11 +201,12 @@ class Table:
 
     def _open(self, event: Opened) -> None:
         self._terms, self.seats, self.host = event.terms, event.seats, event.host
+        self.beginning = event.beginning
         self._game = genial.game(event.terms.game, **event.terms.options)
 
     def _start(self, event: Started, at: float) -> None:
         nonces = {seat: bytes.fromhex(text) for seat, text in event.nonces.items()}
-        self.state = self.game.start(self.secret, nonces=nonces).with_draws(event.lines)
+        self.state = self.first_state(nonces).with_draws(event.lines)
         self.phase, self.commitment = "playing", event.commitment
         if self.terms.pace is not None:
             self.clocks = Clocks.of(self.terms.pace, len(self.seats))

@@ -8,6 +8,7 @@ from typing import Any, cast
 import msgspec
 import numpy as np
 
+from genial.core.kit import Data
 from genial.core.state import State
 from genial.core.view import View
 
@@ -39,12 +40,15 @@ class Views:
             del same[name]
         self._same = _encode(same)[:-1] + b","
 
-    def of(self, seat: int | None, log: list[str]) -> View:
+    def of(self, seat: int | None, log: list[str], *, beginning: Data | None = None) -> View:
         """Return the view of a seat, or of spectators (None), with this part of the log.
 
-        It is a view in all but its class: already encoded, to be put into messages only.
+        With the whole log of a game that began from a position goes that `beginning`. It is a view
+        in all but its class: already encoded, to be put into messages only.
         """
         own = {"seat": seat, "log": log, **self._kit.private_fields(self._record, seat)}
+        if beginning is not None:
+            own["beginning"] = beginning
         return cast(View, msgspec.Raw(self._same + _encode(own)[1:]))
 
     def log(self, seat: int | None) -> list[str]:
