@@ -21,7 +21,7 @@ from genial.games.spezial import layouts
 @pytest.fixture
 def own_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Layouts added in a test are forgotten after it."""
-    monkeypatch.setattr(layouts, "_known", dict(layouts._known))
+    monkeypatch.setattr(layouts, "_added", {})
 
 
 def layout_data() -> dict[str, Any]:
