@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Literal
 
 import msgspec
 
@@ -17,14 +17,17 @@ from genial.core.errors import quoted
 from genial.games.spezial.board import CELL_NAMES, CELL_OF_NAME
 
 DIGITS = (2, 3, 4)  # numbers of players
-DARK, GREY, BONUS = "dark", "grey", "bonus"  # kinds of fields
-FIELDS = {DARK: 10, GREY: 14}  # how many of a kind there are; bonus fields any number
-DIGIT_COUNTS = {DARK: {2: 2, 3: 6, 4: 10}, GREY: {2: 4, 3: 2, 4: 0}}
+Kind = Literal["dark", "grey", "bonus"]  # of a field
+DARK: Final = "dark"
+GREY: Final = "grey"
+BONUS: Final = "bonus"
+FIELDS: dict[Kind, int] = {DARK: 10, GREY: 14}  # how many there are; bonus fields any number
+DIGIT_COUNTS: dict[Kind, dict[int, int]] = {DARK: {2: 2, 3: 6, 4: 10}, GREY: {2: 4, 3: 2, 4: 0}}
 
 LONGEST_NAME = 40
 LONGEST_NOTE = 500
 MOST_BYTES = 100_000
-GENERATED = re.compile(r"generated-[0-9]+")  # names of boards that are made from a number
+GENERATED = "generated-"  # the beginning of the names of boards that are made from a number
 _NAME = re.compile(rf"[a-z][a-z0-9-]{{0,{LONGEST_NAME - 1}}}")
 
 
@@ -32,7 +35,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """A line of a layout file: one field of the board."""
 
     cell: str
-    kind: Literal["dark", "grey", "bonus"]
+    kind: Kind
     digits: tuple[int, ...] = ()
 
 
@@ -70,6 +73,12 @@ def decode(data: str | bytes | Mapping[str, object]) -> LayoutFile | Fault:
         return Fault("unreadable", reason, facts={"reason": reason})
 
 
+def in_order(fields: Iterable[Field]) -> tuple[Field, ...]:
+    """Return the fields in the order of their cells, each with its digits in order."""
+    plain = [Field(field.cell, field.kind, tuple(sorted(field.digits))) for field in fields]
+    return tuple(sorted(plain, key=lambda field: CELL_OF_NAME[field.cell]))
+
+
 def find_faults(file: LayoutFile, shipped: Mapping[str, object]) -> list[Fault]:
     """Return all that is wrong with a layout; the shipped ones have names that are taken."""
     faults = []
@@ -79,7 +88,7 @@ def find_faults(file: LayoutFile, shipped: Mapping[str, object]) -> list[Fault]:
                   f"its name must be 1 to {LONGEST_NAME} small letters, digits and hyphens, "
                   "a letter first", facts={"most": LONGEST_NAME})
         )  # fmt: skip
-    elif file.name in shipped or GENERATED.fullmatch(file.name):
+    elif file.name in shipped or file.name.startswith(GENERATED):
         faults.append(
             Fault("name-taken", f"{file.name} is the name of a layout that comes with the game",
                   facts={"name": file.name})

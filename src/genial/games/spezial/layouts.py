@@ -26,16 +26,18 @@ import msgspec
 from genial.core.errors import BadOption, nearest, one_of, quoted
 from genial.games.spezial import FACTS
 from genial.games.spezial.board import CELL_OF_NAME
+from genial.games.spezial.generated import HIGHEST, generated
 from genial.games.spezial.layout_check import (
     BONUS,
     DIGITS,
+    GENERATED,
     GREY,
     MOST_BYTES,
     Fault,
-    Field,
     LayoutFile,
     decode,
     find_faults,
+    in_order,
 )
 
 Source = str | Mapping[str, Any] | os.PathLike[str]  # JSON text, the same as data, or a file
@@ -50,10 +52,15 @@ class Layout:
 
     board: str  # the value of the option: a name, with the hash if the layout is a custom one
     text: str  # a custom layout as one line of JSON, the value of the option `layout`; or empty
-    note: str
+    file: LayoutFile  # its fields in the order of the cells
     towers: dict[int, dict[int, bool]]  # by players: the towers' cells, and is it a large one
     bonus: tuple[int, ...]
     number: int  # the hash of its contents, by which a game's record knows its layout
+
+    @property
+    def note(self) -> str:
+        """What players read about it."""
+        return self.file.note
 
 
 _shipped: dict[str, Layout] = {}  # by name
@@ -101,25 +108,41 @@ def custom_layout(source: Source) -> Layout:
     if found:
         raise BadOption(f"bad layout: {found[0].sentence}", code="bad-layout")
     assert isinstance(file, LayoutFile)
-    fields = _sorted(file.fields)
-    text = msgspec.json.encode(msgspec.structs.replace(file, fields=fields)).decode()
+    file = msgspec.structs.replace(file, fields=in_order(file.fields))
+    text = msgspec.json.encode(file).decode()
     number = int(hashlib.sha256(text.encode()).hexdigest()[:_NUMBER_DIGITS], 16)
-    board = f"{file.name}@{_content_hash(file.name, fields):0{_HASH_DIGITS}x}"
-    return _keep(_layout(board, text, file.note, fields, number))
+    return _keep(_layout(f"{file.name}@{_content_hash(file):0{_HASH_DIGITS}x}", text, file, number))
 
 
 def named_layout(board: object) -> Layout:
     """Return the layout of a board that is known by name; raise BadOption."""
+    names = [*boards(), "generated-N"]
+    hint = ""
     if isinstance(board, str):
-        known = _shipped.get(board) or _added.get(board)
-        if known is not None:
+        known = _shipped.get(board) or _added.get(board) or _in_use.get(board)
+        if known is not None and known.board == board:
             return known
-    names = boards()
-    hint = nearest(board, names) if isinstance(board, str) else ""
+        if board.startswith(GENERATED):
+            return _by_name(generated(_number_of(board)))
+        hint = nearest(board, names)
     raise BadOption(
         f"board must be {one_of(names)}, not {quoted(board)}{hint}; "
         "a layout of your own is given as the option layout, "
         "or added with genial.games.spezial.layouts.add(path)",
+        code="unknown-board",
+    )
+
+
+def _number_of(board: str) -> int:
+    """Return the number of a generated board; raise BadOption."""
+    digits = board.removeprefix(GENERATED)
+    if digits.isascii() and digits.isdigit() and len(digits) <= len(str(HIGHEST)):
+        number = int(digits)
+        if number <= HIGHEST and digits == str(number):
+            return number
+    raise BadOption(
+        f"a generated board is called {GENERATED}N with a number N from 0 to {HIGHEST}, "
+        f"not {quoted(board)}",
         code="unknown-board",
     )
 
@@ -172,51 +195,45 @@ def _read(source: Source) -> LayoutFile | Fault:
     try:
         with Path(source).open("rb") as file:
             return decode(file.read(MOST_BYTES + 1))
-    except OSError as error:
-        sentence = f"cannot read {quoted(str(source))} ({error.strerror})"
+    except (OSError, ValueError) as error:  # ValueError: not a valid file name
+        reason = error.strerror if isinstance(error, OSError) else error
+        sentence = f"cannot read {quoted(str(source))} ({reason})"
         return Fault("unreadable", sentence, facts={"reason": sentence})
 
 
-def _sorted(fields: tuple[Field, ...]) -> tuple[Field, ...]:
-    """Return the fields in the order of the cells, each with its digits in order."""
-    plain = [Field(f.cell, f.kind, tuple(sorted(f.digits))) for f in fields]
-    return tuple(sorted(plain, key=lambda field: CELL_OF_NAME[field.cell]))
-
-
-def _layout(board: str, text: str, note: str, fields: tuple[Field, ...], number: int) -> Layout:
+def _layout(board: str, text: str, file: LayoutFile, number: int) -> Layout:
     return Layout(
         board=board,
         text=text,
-        note=note,
-        towers={players: _towers(fields, players) for players in DIGITS},
-        bonus=tuple(CELL_OF_NAME[field.cell] for field in fields if field.kind == BONUS),
+        file=file,
+        towers={players: _towers(file, players) for players in DIGITS},
+        bonus=tuple(CELL_OF_NAME[field.cell] for field in file.fields if field.kind == BONUS),
         number=number,
     )
 
 
-def _towers(fields: tuple[Field, ...], players: int) -> dict[int, bool]:
+def _towers(file: LayoutFile, players: int) -> dict[int, bool]:
     """A large tower stands on every field with the digit of the number of players, a small
     one on every other grey blue field.
     """
     return {
         CELL_OF_NAME[field.cell]: players in field.digits
-        for field in fields
+        for field in file.fields
         if players in field.digits or field.kind == GREY
     }
 
 
-def _content_hash(name: str, fields: tuple[Field, ...]) -> int:
+def _content_hash(file: LayoutFile) -> int:
     """A hash of the canonical JSON of a name and its fields; the note may be reworded."""
-    plain = [{"cell": f.cell, "digits": f.digits, "kind": f.kind} for f in fields]
-    canonical = msgspec.json.encode({"fields": plain, "name": name}, order="sorted")
+    plain = [{"cell": f.cell, "digits": f.digits, "kind": f.kind} for f in file.fields]
+    canonical = msgspec.json.encode({"fields": plain, "name": file.name}, order="sorted")
     return int(hashlib.sha256(canonical).hexdigest()[:_HASH_DIGITS], 16)
 
 
 def _by_name(file: LayoutFile) -> Layout:
     """Return the layout of a board that its name alone stands for."""
-    fields = _sorted(file.fields)
-    number = _content_hash(file.name, fields)
-    return _keep(_layout(file.name, "", file.note, fields, number))
+    file = msgspec.structs.replace(file, fields=in_order(file.fields))
+    return _keep(_layout(file.name, "", file, _content_hash(file)))
 
 
 def _load_shipped() -> None:
