@@ -276,7 +276,7 @@ BOARDS = Command(
     reconstruction of the printed board), or generated-N, which is made from the number N.""",
     """\
   genial boards list
-  genial boards show generated-42 > mine.json    start from another board (and rename it)
+  genial boards show generated-42 > mine.json    start from another board
   genial boards check mine.json                  every fault, a sentence each
   genial boards draw mine.json --out mine.svg
   genial boards add mine.json                    keep it under its name

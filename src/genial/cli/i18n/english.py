@@ -92,6 +92,7 @@ TEXTS = {
     "spezial.chains": "chains",
     "spezial.cells-and-towers": "chain: cells/towers",
     "spezial.reconstruction": "The layout of towers and bonus fields is a reconstruction.",
+    "spezial.generated": "The board {board} is made from its number.",
     "phoenix.title": "Phoenix",
     "phoenix.about": "Bring your line into the order of the spectrum. For two players.",
     "phoenix.examples": "M3:2>5, S2:4-6, R, N2:1>3, X:7 or -S4",

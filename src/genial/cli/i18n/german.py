@@ -103,6 +103,7 @@ TEXTS = {
     "spezial.chains": "Ketten",
     "spezial.cells-and-towers": "Kette: Felder/Türme",
     "spezial.reconstruction": "Die Anordnung der Türme und Bonusfelder ist eine Rekonstruktion.",
+    "spezial.generated": "Der Spielplan {board} entsteht aus seiner Zahl.",
     "phoenix.title": "Phoenix",
     "phoenix.about": "Bringe deine Linie in die Folge des Spektrums. Für zwei Spieler.",
     "phoenix.examples": "M3:2>5, S2:4-6, R, N2:1>3, X:7 oder -S4",
