@@ -20,16 +20,15 @@ import genial
 from genial.bots import make
 from genial.games.spezial.generated import SPACING, Spacing, generated
 
-ANY = 99  # no limit
 CANDIDATES = (
-    Spacing(towers=1, large=1, bonus=1, reach=ANY),  # anywhere
-    Spacing(towers=2, large=2, bonus=1, reach=ANY),
-    Spacing(towers=2, large=4, bonus=2, reach=4),
-    Spacing(towers=3, large=3, bonus=2, reach=ANY),
-    Spacing(towers=3, large=4, bonus=2, reach=ANY),
-    Spacing(towers=3, large=4, bonus=2, reach=3),
-    Spacing(towers=3, large=5, bonus=2, reach=3),
-    Spacing(towers=3, large=6, bonus=2, reach=4),
+    Spacing(towers=1, large=1, bonus=1, links=0),  # anywhere
+    Spacing(towers=3, large=4, bonus=2, links=0),
+    Spacing(towers=3, large=3, bonus=2, links=1),
+    Spacing(towers=3, large=4, bonus=2, links=1),
+    Spacing(towers=3, large=5, bonus=2, links=1),
+    Spacing(towers=2, large=3, bonus=2, links=1),
+    Spacing(towers=2, large=4, bonus=2, links=1),
+    Spacing(towers=2, large=3, bonus=2, links=2),
 )
 
 
@@ -101,7 +100,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=4, help="games per board and players")
     parser.add_argument("--bot", default="deny", help="the bot that plays")
     args = parser.parse_args()
-    print("towers large bonus reach".ljust(24), *(f"{name:>8}" for name in Figures._fields),
+    print("towers large bonus links".ljust(24), *(f"{name:>8}" for name in Figures._fields),
           f"{'spread':>8}")  # fmt: skip
     firsts = range(0, args.boards * args.games, args.games)
     report("rebuilt", [[*games({"board": "rebuilt"}, args, first)] for first in firsts])

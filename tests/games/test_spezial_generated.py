@@ -14,6 +14,7 @@ from tests.oracle.hexes import Cell
 
 import genial
 from genial.games.spezial import layouts
+from genial.games.spezial.board import CELLS
 from genial.games.spezial.generated import HIGHEST, SPACING, generated
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "boards.json").read_text())
@@ -69,9 +70,19 @@ def test_the_fields_of_a_generated_board_keep_their_distances(number: int) -> No
             assert gap >= SPACING.large
         else:
             assert gap >= SPACING.towers
-    towers = [place for field, place in places.items() if field.kind != "bonus"]
-    for cell in oracle.BOARD:
-        assert min(apart(cell, tower) for tower in towers) <= SPACING.reach
+
+
+@pytest.mark.parametrize("number", NUMBERS[::5])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_one_tile_after_another_can_connect_all_towers(number: int, players: int) -> None:
+    layout = layouts.named_layout(f"generated-{number}")
+    left = {CELLS[tower] for tower in layout.towers[players]}
+    reached = [left.pop()]
+    for tower in reached:
+        near = {other for other in left if apart(tower, other) <= 3}
+        reached += near
+        left -= near
+    assert not left
 
 
 def test_numbers_make_different_boards() -> None:

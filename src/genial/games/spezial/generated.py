@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
@@ -38,6 +37,7 @@ _WORD_BYTES = 4
 _WORDS = 1 << 8 * _WORD_BYTES
 _BLOCK = 1024  # bytes of chance that are worked out at once
 _CENTRE: Cell = (0, 0)
+_LINK = 3  # a tile connects two towers that are so far apart, or nearer
 
 Group = tuple[Cell, ...]  # a cell with its mirror images
 
@@ -48,10 +48,10 @@ class Spacing(NamedTuple):
     towers: int  # two tower fields are at least so far apart,
     large: int  # two that have a digit in common,
     bonus: int  # a bonus field and any other field
-    reach: int  # no cell is farther from the next tower field
+    links: int  # one tile can connect every tower with so many others, and so on with all of them
 
 
-SPACING = Spacing(towers=3, large=4, bonus=2, reach=4)
+SPACING = Spacing(towers=3, large=4, bonus=2, links=1)
 
 
 class Role(NamedTuple):
@@ -62,10 +62,12 @@ class Role(NamedTuple):
     digits: tuple[int, ...] = ()
 
 
+# In this order: towers stand on the first five with any number of players, on others with more.
 _TOWERS = (
-    Role(2, DARK, (2, 3, 4)), Role(4, DARK, (3, 4)), Role(4, DARK, (4,)),
-    Role(2, GREY, (3,)), Role(4, GREY, (2,)), Role(4, GREY), Role(4, GREY),
+    Role(2, DARK, (2, 3, 4)), Role(4, GREY), Role(4, GREY), Role(4, GREY, (2,)),
+    Role(2, GREY, (3,)), Role(4, DARK, (3, 4)), Role(4, DARK, (4,)),
 )  # fmt: skip
+_ALWAYS = 5
 _BONUS = (Role(1, BONUS), Role(2, BONUS), Role(4, BONUS), Role(4, BONUS))
 
 
@@ -84,18 +86,50 @@ def generated(number: int, spacing: Spacing = SPACING) -> LayoutFile:
 def _place(chance: _Chance, spacing: Spacing) -> list[tuple[Role, Group]] | None:
     """Return a group for every role, the centre for a bonus field; none if one finds no place."""
     placed: list[tuple[Role, Group]] = [(_BONUS[0], (_CENTRE,))]
-    for role in (*_TOWERS, *_BONUS[1:]):
+    for role in _TOWERS:
+        towers = [group for _, group in placed[1:]]
         fitting = [
             group
-            for group in _groups(role.size)
-            if _gap_within(group) >= _least(role, role, spacing)
-            and all(_gap(group, other) >= _least(role, their, spacing) for their, other in placed)
+            for group in _fitting(role, placed, spacing)
+            if not towers or not spacing.links or min(_gap(group, t) for t in towers) <= _LINK
         ]
         if not fitting:
             return None
         placed.append((role, fitting[chance.below(len(fitting))]))
-    towers = [group for role, group in placed if role.kind != BONUS]
-    return placed if _reach(towers) <= spacing.reach else None
+        if len(placed) > _ALWAYS and not _is_linked([g for _, g in placed[1:]], spacing.links):
+            return None
+    for role in _BONUS[1:]:
+        fitting = _fitting(role, placed, spacing)
+        if not fitting:
+            return None
+        placed.append((role, fitting[chance.below(len(fitting))]))
+    return placed
+
+
+def _fitting(role: Role, placed: list[tuple[Role, Group]], spacing: Spacing) -> list[Group]:
+    """Return the groups for a role that are far enough from all others."""
+    return [
+        group
+        for group in _groups(role.size)
+        if _gap_within(group) >= _least(role, role, spacing)
+        and all(_gap(group, other) >= _least(role, their, spacing) for their, other in placed)
+    ]
+
+
+def _is_linked(towers: list[Group], links: int) -> bool:
+    """Has every tower so many others within the reach of a tile, and are all connected so?"""
+    if not links:
+        return True
+    cells = {cell for group in towers for cell in group}
+    near = {cell: [c for c in cells if 0 < distance(cell, c) <= _LINK] for cell in cells}
+    if min(map(len, near.values())) < links:
+        return False
+    seen, waiting = {towers[0][0]}, [towers[0][0]]
+    while waiting:
+        new = set(near[waiting.pop()]) - seen
+        seen |= new
+        waiting += new
+    return seen == cells
 
 
 def _least(one: Role, other: Role, spacing: Spacing) -> int:
@@ -157,9 +191,3 @@ def _gap(one: Group, other: Group) -> int:
 def _gap_within(group: Group) -> int:
     """Return the smallest distance of two cells of a group."""
     return min(distance(cell, there) for cell, there in combinations(group, 2))
-
-
-def _reach(towers: Iterable[Group]) -> int:
-    """Return the largest distance of a cell to the next tower field."""
-    cells = [group for size in (1, 2, 4) for group in _groups(size)]
-    return max(min(_gap(group, tower) for tower in towers) for group in cells)
