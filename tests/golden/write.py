@@ -14,10 +14,10 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[1]))
 
-from genial.games.spezial.layouts import named_layout  # noqa: E402
 from tests.cases import CASES, name_of, random_states  # noqa: E402
 from tests.golden import wire  # noqa: E402
 
+from genial.games.spezial.layouts import named_layout  # noqa: E402
 
 BOARDS = ("generated-0", "generated-1", "generated-7", "generated-42", "generated-2147483647")
 
