@@ -38,7 +38,6 @@ def create_setup(
     rules: Rules,
     entrants: Sequence[Entrant],
     *,
-    layout: str | None,
     seconds: float | None,
     effort: int | None,
     threads: int | None,
@@ -61,7 +60,6 @@ def create_setup(
     return Setup(
         game=rules.name,
         options=rules.options,
-        layout=None if layout is None else str(Path(layout).resolve()),
         entrants=tuple(entrants),
         told=told,
         seed=secrets.randbits(32) if seed is None else seed,

@@ -12,8 +12,8 @@ import msgspec
 
 from genial.core.errors import BadRecord, GenialError, quoted
 
-LONGEST_LINE = 2_000
-LONGEST_HEADER = 16_384  # characters of a header line: a position or a layout is one
+LONGEST_LINE = 2_000  # characters
+LONGEST_HEADER = 16_384  # a position or a layout as JSON fits
 LONGEST_RECORD = 200_000  # lines
 POSITION = "position"  # the header of a game that began from one
 

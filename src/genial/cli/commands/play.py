@@ -26,6 +26,7 @@ from genial.cli.parameters import (
     Start,
     Variant,
     add_layout,
+    choose_board,
 )
 from genial.cli.terminal.beginnings import state_in_position, state_in_record
 from genial.cli.terminal.opponents import (
@@ -114,10 +115,8 @@ def play(
     }  # fmt: skip
     given: dict[str, object] = {key: value for key, value in options.items() if value is not None}
     if layout is not None:
-        layout_name = add_layout(layout)
         game = game or "spezial"
-        if resume is None:
-            board = board or layout_name
+        add_layout(layout)
     if board is not None:
         given["board"] = board
     if headstart is not None:
@@ -129,6 +128,7 @@ def play(
         raise BadOption("a game that is played on has its own game and options")
     if resume is not None:
         return _resume(resume, humans, bot, seed, console, say)
+    given = choose_board(given, layout)
     if from_ is not None or position is not None:
         try:
             if from_ is not None:

@@ -137,9 +137,9 @@ class TablesApi(Controller):
     tags = ("tables",)
 
     @get("/games", summary="List games", sync_to_thread=True)
-    def games(self) -> list[GameInfo]:
+    def games(self, services: AppServices) -> list[GameInfo]:
         """Return all games."""
-        return game_infos()
+        return game_infos(services)
 
     @get("/tables", summary="List tables")
     async def list_tables(
@@ -167,7 +167,9 @@ class TablesApi(Controller):
                 beginning_of, state, seats, me.account, data.redeal
             )
         terms = Terms(
-            game=data.game or "", options=data.options,
+            game=data.game or "", options=services.default_options.fill(
+                data.game or "", data.options, rated=data.rated
+            ),
             pace=check_pace(data.pace), rated=data.rated, listed=data.listed, hints=data.hints,
             take_backs=data.take_backs, counting=data.counting, bots=data.bots,
         )  # fmt: skip
@@ -264,9 +266,9 @@ class TablesApi(Controller):
         return Response(record, media_type="text/plain", headers=headers)
 
 
-def game_infos() -> list[GameInfo]:
+def game_infos(services: Services) -> list[GameInfo]:
     """Return all games."""
-    return [_info(genial.game(name)) for name in genial.games()]
+    return [_info(services.default_options.game(name)) for name in genial.games()]
 
 
 async def _check_new_table(services: Services, me: Account, seats: list[Sitter]) -> None:

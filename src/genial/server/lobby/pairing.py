@@ -91,6 +91,7 @@ class Pairing:
         commands.check_clock(seek.rated, seek.pace, game.players)
         if HEAD_START in game.options:
             raise Refusal("Quick pairing has no head starts.", code="no-head-start")
+        commands.check_board(seek.rated, seek.game, game.options)
         options = game.options | {"start": 1}  # the seats are drawn by lot
         seek = msgspec.structs.replace(seek, options=options)
         text = msgspec.json.encode(seek, order="sorted").decode()

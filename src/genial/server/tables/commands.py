@@ -18,6 +18,7 @@ from genial.core.errors import GenialError, one_of, quoted
 from genial.core.facts import HEAD_START
 from genial.core.game import Game
 from genial.core.state import State
+from genial.games import facts
 from genial.server.errors import NotAllowed, Refusal, Stale
 from genial.server.tables.decision import Decision, decide
 from genial.server.tables.events import (
@@ -319,6 +320,7 @@ def check_rated(terms: Terms, seats: Sequence[Sitter]) -> None:
         raise Refusal("A game that begins from a position cannot be rated.", code="rated-position")
     check_head_start(terms.rated, terms.options)
     check_clock(terms.rated, terms.pace, len(seats))
+    check_board(terms.rated, terms.game, terms.options)
 
 
 def check_clock(rated: bool, pace: Pace | None, players: int) -> None:
@@ -331,6 +333,14 @@ def check_head_start(rated: bool, options: Mapping[str, int | str]) -> None:
     """Raise Refusal for a rated table at which a seat has a head start."""
     if rated and HEAD_START in options:
         raise Refusal("A game with a head start cannot be rated.", code="rated-head-start")
+
+
+def check_board(rated: bool, game: str, options: Mapping[str, int | str]) -> None:
+    """Raise Refusal for a rated game on another board than the game's own."""
+    for option in facts(game).options if rated else ():
+        if option.name == "board" and options.get("board", option.default) != option.default:
+            raise Refusal(f"Only games on the board {option.default} are rated.",
+                          code="casual-board")  # fmt: skip
 
 
 def revealed_key(table: Table) -> str:
