@@ -43,11 +43,12 @@ from genial.server.tables.table import Table
 
 
 def open_table(
-    table: Table, now: float, game: Game, terms: Terms, host: str, seats: Sequence[Sitter]
-) -> Decision:
+    table: Table, now: float, game: Game, terms: Terms, host: str, seats: Sequence[Sitter],
+    *, evening: str = "", earlier: int = 0,
+) -> Decision:  # fmt: skip
     """Open a table that has only a name and a key; raise GenialError if its seats do not fit.
 
-    Nothing happens if it is open already.
+    Nothing happens if it is open already. `evening` and `earlier` are those of a rematch.
     """
     if table.number > 0:
         return Decision((), table)
@@ -71,7 +72,10 @@ def open_table(
         raise _not_kept()
     if terms.rated:
         terms = msgspec.structs.replace(terms, hints=False, take_backs=False, counting=False)
-    return decide(table, now, [Opened(host=host, terms=terms, seats=tuple(seats))])
+    opened = Opened(
+        host=host, terms=terms, seats=tuple(seats), evening=evening, earlier=earlier
+    )  # fmt: skip
+    return decide(table, now, [opened])
 
 
 def sit(table: Table, now: float, seat: int, player: Person) -> Decision:

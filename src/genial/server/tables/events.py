@@ -67,12 +67,14 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     bots: bool = False  # may bots with accounts of their own sit at this rated table?
 
 
-class Opened(msgspec.Struct, frozen=True, tag="opened", kw_only=True):
+class Opened(msgspec.Struct, frozen=True, tag="opened", kw_only=True, omit_defaults=True):
     """A host opened the table."""
 
     host: str  # account
     terms: Terms
     seats: tuple[Sitter, ...]
+    evening: str = ""  # the table at which these players began, if this is a rematch
+    earlier: int = 0  # tables of that evening before this one
 
 
 class Seated(msgspec.Struct, frozen=True, tag="seated"):

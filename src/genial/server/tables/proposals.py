@@ -9,6 +9,8 @@ from collections.abc import Sequence
 
 import msgspec
 
+import genial
+from genial.core.facts import HEAD_START
 from genial.server.errors import Refusal
 from genial.server.tables import commands
 from genial.server.tables.decision import Decision, decide
@@ -23,8 +25,11 @@ from genial.server.tables.events import (
     Screen,
     Sitter,
     TakenBack,
+    Terms,
 )
 from genial.server.tables.table import Table
+
+LONGEST_EVENING = 100  # tables
 
 
 def propose(table: Table, now: float, seat: int, proposal: Proposal, level: str) -> Decision:
@@ -72,6 +77,26 @@ def rotate(seats: Sequence[Sitter]) -> list[Sitter]:
         for sitter in seats
     ]
     return [*fresh[1:], fresh[0]]
+
+
+def _rotate_head_start(terms: Terms) -> Terms:
+    """Return the terms of the next game: head starts move with their players."""
+    numbers = str(terms.options.get(HEAD_START, "")).split()
+    if not numbers:
+        return terms
+    options = terms.options | {HEAD_START: " ".join([*numbers[1:], numbers[0]])}
+    return msgspec.structs.replace(terms, options=options)
+
+
+def _next_of_evening(table: Table) -> tuple[str, int]:
+    """Return the evening that a rematch continues, and how many tables it has had by then.
+
+    Where a bot has taken over a seat, the players have parted, and a new evening begins; also after
+    the longest one.
+    """
+    if table.out or table.earlier + 1 >= LONGEST_EVENING:
+        return "", 0
+    return table.evening or table.name, table.earlier + 1
 
 
 def _check_possible(table: Table, seat: int, proposal: Proposal) -> None:
@@ -129,7 +154,11 @@ def _undo_event(table: Table, seat: int) -> Event:
 def _open_rematch(table: Table, now: float) -> Decision:
     """Open a table where the same players play again, each one seat further, and start its game."""
     new = Table(*commands.new_secret())
-    seats = rotate(table.seats)
-    opened = commands.open_table(new, now, table.game, table.terms, table.host, seats)
+    seats, terms = rotate(table.seats), _rotate_head_start(table.terms)
+    game = genial.game(terms.game, **terms.options)
+    evening, earlier = _next_of_evening(table)
+    opened = commands.open_table(
+        new, now, game, terms, table.host, seats, evening=evening, earlier=earlier
+    )
     started = commands.start(opened.after, now, table.host)
     return Decision([*opened.entries, *started.entries], started.after)

@@ -53,6 +53,8 @@ class Table:
     commitment: str = ""
     out: tuple[int, ...] = ()  # seats that a bot has taken over, in that order
     proposals: Mapping[Proposal, tuple[int, ...]] = dataclasses.field(default_factory=dict)
+    evening: str = ""  # the table at which the same players began; empty if it is this one
+    earlier: int = 0  # tables of that evening before this one
     followed: str = ""  # the table at which the same players play again
     moved_at: float = 0.0
     changed: float = 0.0  # time of the last event; a deleted account does not count as one
@@ -193,6 +195,7 @@ class Table:
 
     def _open(self, event: Opened) -> None:
         self._terms, self.seats, self.host = event.terms, event.seats, event.host
+        self.evening, self.earlier = event.evening, event.earlier
         self._game = genial.game(event.terms.game, **event.terms.options)
 
     def _start(self, event: Started, at: float) -> None:
