@@ -21,7 +21,8 @@ GAME = "draw\nstop\ntake\n" * 150
 def evening(run: Run, *words: str, answers: str, typed: str = "", **extra: str) -> str:
     """What is said during games of Tile Challenge against a bot, with these answers between."""
     lines = typed + "".join(f"{GAME}{answer}\n" for answer in answers.split())
-    done = run("play", "tile-challenge", "--bot", "random", "--seed", "3", *words, typed=lines, **extra)
+    game = ("tile-challenge", "--bot", "random", "--seed", "3")
+    done = run("play", *game, *words, typed=lines, **extra)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 

@@ -100,8 +100,9 @@ def _series(state: State, *, is_ended: bool) -> tuple[Part, ...]:
 def sheet_lines(scores: Iterable[Score], players: int) -> list[SheetLine]:
     """Return the lines of a sheet. The scores are by player, not by seat (see `move_seats`).
 
-    >>> scores = [Score((Part((7, 3), 1),), False, (1, 2)), Score((Part((4, 4), 2),), False, (1, 1))]
-    >>> for line in sheet_lines(scores, 2):
+    >>> won = Score((Part((7, 3), 1),), is_series=False, ranks=(1, 2))
+    >>> draw = Score((Part((4, 4), 2),), is_series=False, ranks=(1, 1))
+    >>> for line in sheet_lines([won, draw], 2):
     ...     print(line.game, line.points, line.sums, line.order, line.winners, line.wins)
     1 (7, 3) (7, 3) (1, 2) (1,) (1, 0)
     2 (4, 4) (11, 7) (2, 1) () (1, 0)

@@ -214,6 +214,7 @@ export interface Situation {
   commitment?: string;
   wishes?: Partial<Record<"draw" | "rematch" | "resign" | "undo", number[]>>;
   out?: number[];
+  evening?: string;
   followed?: string;
 }
 
@@ -521,6 +522,33 @@ export interface Challenge {
   mine?: Attempt | null;
   unranked?: boolean;
   leaders?: Attempt[];
+}
+
+/** A game of an evening. */
+export interface EveningGame {
+  table: string;
+  at: number;
+  how?: string;
+}
+
+/** A line of a score sheet: a game, or one game of a series. */
+export interface SheetLine {
+  game: number;
+  part?: number;
+  points: number[];
+  sums: number[];
+  order: number[];
+  winners?: number[];
+  wins: number[];
+}
+
+/** The score sheet of an evening. Players are numbered by their seats in the first game. */
+export interface Evening {
+  evening: string;
+  game: string;
+  players: (Person | Screen | Robot | Free)[];
+  games: EveningGame[];
+  lines: SheetLine[];
 }
 
 /** The state of the server, and the progress of compilation. */
@@ -1090,6 +1118,8 @@ export interface IngeniousOptions {
   players: number;
   start: number;
   variant: "standard" | "teams";
+  partners?: "silent" | "open" | "shared";
+  headstart?: string;
 }
 
 /** The options of Tile Challenge. */
@@ -1097,6 +1127,7 @@ export interface TileChallengeOptions {
   players: number;
   start: number;
   games: number;
+  headstart?: string;
 }
 
 /** The options of Genial Spezial. */
@@ -1104,12 +1135,14 @@ export interface SpezialOptions {
   players: number;
   start: number;
   board: string;
+  headstart?: string;
 }
 
 /** The options of Phoenix. */
 export interface PhoenixOptions {
   players: number;
   start: number;
+  headstart?: string;
 }
 
 /** The games. */

@@ -192,7 +192,7 @@ TEXTS = {
     "end.solo": "Your result: {points}, the points of your lowest colour.",
     "end.draw": "A draw.",
     "end.record": "The record is in {path}",
-    "again": "Another game with the same opponents? The start passes on. [y/N]",
+    "again": "Another game with the same opponents? The next seat starts. [y/N]",
     "again.which": "Type {yes} for yes or {no} for no.",
     "yes": "y yes",
     "no": "n no quit",

@@ -208,7 +208,7 @@ TEXTS = {
     "end.solo": "Dein Ergebnis: {points}, die Punkte deiner schwächsten Farbe.",
     "end.draw": "Unentschieden.",
     "end.record": "Das Protokoll liegt in {path}",
-    "again": "Noch eine Partie mit denselben Gegnern? Das Anfangen geht reihum. [j/N]",
+    "again": "Noch eine Partie mit denselben Gegnern? Der nächste Platz beginnt. [j/N]",
     "again.which": "Gib {yes} für ja oder {no} für nein ein.",
     "yes": "j ja y yes",
     "no": "n nein no ende quit",

@@ -68,6 +68,8 @@ class Evening:
         wins = Text(self._say("sheet.wins").ljust(first), DIM)
         for number in lines[-1].wins:
             wins.append(f"{number:>4}".ljust(column))
+        head.rstrip()
+        wins.rstrip()
         has_winners = any(line.winners for line in lines)
         about = [wins] if has_winners else []
         return [title, head, *rows, *about, Text(self._say("sheet.about"), DIM)]
@@ -108,4 +110,5 @@ def _row(line: SheetLine, first: int, column: int) -> Text:
         won = "*" if player in line.winners else " "
         row.append(f"{began}{points:>3}{won}", STRONG if player in line.winners else "")
         row.append(f" {total:>3}".ljust(column - 5), DIM)
+    row.rstrip()
     return row

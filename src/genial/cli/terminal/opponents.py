@@ -65,9 +65,7 @@ def player_names(players: int, bots: Mapping[int, str], say: Messages) -> dict[i
     """Return what the players are called, by seat."""
     is_alone = len(bots) == players - 1
     people = say("you") if is_alone else say("human")
-    return {
-        seat: say.bot(bots[seat]) if seat in bots else people for seat in range(1, players + 1)
-    }
+    return {seat: say.bot(bots[seat]) if seat in bots else people for seat in range(1, players + 1)}
 
 
 def create_bots(game: Game, bots: Mapping[int, str], seed: int | None) -> dict[int, Bot]:

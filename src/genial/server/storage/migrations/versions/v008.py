@@ -65,7 +65,5 @@ def _continue(name: str, evening: str, earlier: int) -> None:
     text = json.dumps(opened, ensure_ascii=False, separators=(",", ":"))
     connection.execute(sa.update(_events).where(row).values(body=text))
     connection.execute(
-        sa.update(_tables)
-        .where(_tables.c.name == name)
-        .values(evening=evening, earlier=earlier)
+        sa.update(_tables).where(_tables.c.name == name).values(evening=evening, earlier=earlier)
     )
