@@ -266,7 +266,7 @@ class Session:
 
     def _show_sheet(self, _: str) -> None:
         lines = self._evening.show(self._console.width, self.state)
-        for line in lines or [self._say("sheet.empty")]:
+        for line in lines or [Text(self._say("sheet.empty"))]:
             self._print(line)
 
     def _redraw(self, _: str) -> None:
