@@ -72,11 +72,11 @@ def test_two_players_play_three_games_and_their_points_add_up(window: Window) ->
     table = sit_together(ada, bob)
     expect(ada.get_by_text("Score sheet")).to_have_count(0)
     play_out([ada, bob], table)
-    table = play_again(ada, bob, ("Rematch", "Zustimmen"))
+    table = play_again(ada, bob, ("Rematch", "Annehmen"))
     expect(ada.locator("details[data-games='1'] tbody tr")).to_have_count(1)
     play_out([bob, ada], table)
     expect(ada.locator("details[data-games='2'][open] tbody tr")).to_have_count(2)
-    table = play_again(bob, ada, ("Revanche", "Agree"))
+    table = play_again(bob, ada, ("Revanche", "Accept"))
     post(bob, f"{table}/wishes", seat=2, wish="resign")
 
     lines = get(ada, f"{table}/evening")["lines"]
