@@ -50,6 +50,9 @@ class Game:
         self.longest_game: int = kit.longest_game(self.options)  # no game has more moves
         self.most_draws: int = kit.most_draws(self.options)  # no game draws more outcomes
         self.tracks: tuple[int, ...] = kit.tracks(self.options)
+        series_length = getattr(kit, "series_length", None)
+        # Games that are played one after the other, and whose points add up.
+        self.series_length: int = 1 if series_length is None else series_length(self.options)
         self.scratch = Scratch(kit)
         self.template: Records = np.zeros(1, kit.rules.DTYPE)  # set up, nothing dealt yet
         kit.configure(as_record(self.template), self.options)

@@ -19,13 +19,14 @@ Data = dict[str, Any]  # plain JSON data
 class Kit(Protocol):
     """A game's module `kit`. `record` is one game as a NumPy record with fields as attributes.
 
-    More is optional: `series(record)`, the sums of the finished games by seat; `choices(array)`,
-    the legal moves in a form shorter than a list, or none (see `State.choices`), and `CHOICES`, the
-    Structs of those forms; `EXPLANATIONS`, the Structs that `explain` returns, if they are the
-    game's own; `redact_position(position, seat, options)`, a position as a seat may see it, which a
-    game with hidden information needs for views of games that begin from one;
-    `kept(options)`, something that must live as long as a game with these options, such
-    as data that its records only refer to.
+    More is optional: `series(record)`, the sums of the finished games by seat, with
+    `finished_games(record)`, their number, and `series_length(options)`, how many are played;
+    `choices(array)`, the legal moves in a form shorter than a list, or none (see `State.choices`),
+    and `CHOICES`, the Structs of those forms; `EXPLANATIONS`, the Structs that `explain` returns,
+    if they are the game's own; `redact_position(position, seat, options)`, a position as a seat may
+    see it, which a game with hidden information needs for views of games that begin from one;
+    `kept(options)`, something that must live as long as a game with these options, such as data
+    that its records only refer to.
     """
 
     __name__: str

@@ -29,6 +29,7 @@ from genial.server.api.accounts import AccountsApi
 from genial.server.api.admin import AdminApi
 from genial.server.api.daily import DailyApi
 from genial.server.api.dependencies import DEPENDENCIES
+from genial.server.api.evenings import EveningsApi
 from genial.server.api.game_types import GameSchemas
 from genial.server.api.guard import check_request
 from genial.server.api.health import health
@@ -62,6 +63,7 @@ from genial.server.lobby.feed import LobbyFeed
 from genial.server.lobby.listings import Listings
 from genial.server.lobby.pairing import Pairing
 from genial.server.notifications.turns import turn_notifications
+from genial.server.results.evenings import Evenings
 from genial.server.results.ledger import Ledger
 from genial.server.results.profiles import Profiles
 from genial.server.services import RateLimits, Services
@@ -77,7 +79,8 @@ log = structlog.get_logger()
 _LARGEST_BODY = 256 * 1024
 
 ROUTES = document_refusals((
-    health, live, metrics, HomeApi, AccountsApi, TablesApi, PositionsApi, ProfilesApi, DailyApi,
+    health, live, metrics, HomeApi, AccountsApi, TablesApi, PositionsApi, EveningsApi, ProfilesApi,
+    DailyApi,
     PairingApi, ModerationApi, HintsApi, ReviewApi, TokensApi, AdminApi, NotificationsApi,
     *website.ROUTES,
 ))  # fmt: skip
@@ -164,6 +167,7 @@ async def _start_services(
         daily=Daily(registry, ledger),
         ledger=ledger,
         profiles=Profiles(store.engine),
+        evenings=Evenings(registry),
         bot_runner=bot_runner,
         notifications=await stack.enter_async_context(
             turn_notifications(settings, registry, presence)

@@ -28,6 +28,7 @@ from genial.server.lobby.feed import LobbyFeed
 from genial.server.lobby.listings import Listings
 from genial.server.lobby.pairing import Pairing
 from genial.server.notifications.turns import TurnNotifications
+from genial.server.results.evenings import Evenings
 from genial.server.results.ledger import Ledger
 from genial.server.results.profiles import Profiles
 from genial.server.settings import Settings
@@ -90,6 +91,7 @@ class Services:
     daily: Daily
     ledger: Ledger
     profiles: Profiles
+    evenings: Evenings
     bot_runner: BotRunner
     notifications: TurnNotifications
     review_thread: ReviewThread

@@ -220,6 +220,7 @@ export interface Situation {
   commitment?: string;
   wishes?: Partial<Record<"draw" | "rematch" | "resign" | "undo", number[]>>;
   out?: number[];
+  evening?: string;
   followed?: string;
   preview?: View | null;
 }
@@ -528,6 +529,33 @@ export interface Challenge {
   mine?: Attempt | null;
   unranked?: boolean;
   leaders?: Attempt[];
+}
+
+/** A game of an evening. */
+export interface EveningGame {
+  table: string;
+  at: number;
+  how?: string;
+}
+
+/** A line of a score sheet: a game, or one game of a series. */
+export interface SheetLine {
+  game: number;
+  part?: number;
+  points: number[];
+  sums: number[];
+  order: number[];
+  winners?: number[];
+  wins: number[];
+}
+
+/** The score sheet of an evening. Players are numbered by their seats in the first game. */
+export interface Evening {
+  evening: string;
+  game: string;
+  players: (Person | Screen | Robot | Free)[];
+  games: EveningGame[];
+  lines: SheetLine[];
 }
 
 /** The state of the server, and the progress of compilation. */

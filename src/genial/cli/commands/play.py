@@ -33,6 +33,7 @@ from genial.cli.terminal.opponents import (
     assign_bots,
     bots_in_record,
     create_bots,
+    player_names,
     seat_headers,
 )
 from genial.cli.terminal.saved_games import last_saved_game, new_saved_game
@@ -56,6 +57,14 @@ Bots = Annotated[
         metavar="NAME",
         help="A level from kid to genius, or another bot of the game. Repeat it for several bots; "
         "the last one takes all remaining seats.",
+    ),
+]
+EveningFile = Annotated[
+    str | None,
+    Parameter(
+        name="--evening",
+        metavar="FILE",
+        help="Write the score sheet of all games that you play to this CSV file.",
     ),
 ]
 Resume = Annotated[
@@ -100,6 +109,7 @@ def play(
     resume: Resume = None,
     from_: FromRecord = None,
     position: PositionFile = None,
+    evening: EveningFile = None,
     layout: Layout = None,
     lang: Lang = None,
 ) -> int:
@@ -127,7 +137,7 @@ def play(
     if is_played_on and (given or (game is not None and layout is None)):
         raise BadOption("a game that is played on has its own game and options")
     if resume is not None:
-        return _resume(resume, humans, bot, seed, console, say)
+        return _resume(resume, humans, bot, seed, evening, console, say)
     given = choose_board(given, layout)
     if from_ is not None or position is not None:
         try:
@@ -141,7 +151,7 @@ def play(
         seats = _bot_seats(1 if humans is None else humans, begun.game.players)
         bots = assign_bots(begun.game, bot or [], seats)
         path = new_saved_game(begun.game.name)
-        return _run_session(begun, bots, path, {}, seed, console, say)
+        return _run_evening(begun, bots, path, {}, seed, evening, console, say)
     if game is None:
         from genial.cli.terminal.menu import choose
 
@@ -156,7 +166,8 @@ def play(
     rules = game_of(game, **given)
     bots = assign_bots(rules, bot or [], _bot_seats(1 if humans is None else humans, rules.players))
     compile_games([game], say)
-    return _run_session(rules.start(seed), bots, new_saved_game(game), {}, seed, console, say)
+    state, path = rules.start(seed), new_saved_game(game)
+    return _run_evening(state, bots, path, {}, seed, evening, console, say)
 
 
 def _bot_seats(humans: int, players: int) -> range:
@@ -171,6 +182,7 @@ def _resume(
     humans: int | None,
     asked: list[str] | None,
     seed: int | None,
+    sheet: str | None,
     console: Console,
     say: Messages,
 ) -> int:
@@ -201,30 +213,47 @@ def _resume(
     kept = {"date": headers["date"]} if "date" in headers else {}
     if headers.get("takebacks", "").isdecimal():
         kept["takebacks"] = headers["takebacks"]
-    return _run_session(state, bots, path, kept, seed, console, say)
+    return _run_evening(state, bots, path, kept, seed, sheet, console, say)
 
 
-def _run_session(
+def _run_evening(
     state: State,
     bots: dict[int, str],
     path: Path,
     kept: dict[str, str],
     seed: int | None,
+    sheet: str | None,
     console: Console,
     say: Messages,
 ) -> int:
+    """Play a game, and others with the same opponents as long as they are wanted."""
     from genial.cli.compilation import compile_bots
+    from genial.cli.terminal.evening import Evening
     from genial.cli.terminal.session import Session
 
+    names = player_names(state.game.players, bots, say)
+    evening = Evening(names, say, None if sheet is None else Path(sheet))
     compile_bots(state.game, bots.values(), say)
-    headers = {"date": date.today().isoformat()} | kept | seat_headers(state.game, bots)
-    session = Session(
-        state,
-        bots=create_bots(state.game, bots, seed),
-        dealer=random.Random() if seed is None else random.Random(f"{seed} dealer"),
-        path=path,
-        headers=headers,
-        console=console,
-        say=say,
-    )
-    return session.run()
+    while True:
+        headers = {"date": date.today().isoformat()} | kept | seat_headers(state.game, bots)
+        session = Session(
+            state,
+            bots=create_bots(state.game, bots, seed),
+            dealer=random.Random() if seed is None else random.Random(f"{seed} dealer"),
+            path=path,
+            headers=headers,
+            evening=evening,
+            console=console,
+            say=say,
+        )
+        code = session.run()
+        if not session.is_continued:
+            return code
+        seed, kept = _next_seed(seed), {}
+        state = evening.next_game(state.game).start(seed)
+        path = new_saved_game(state.game.name)
+
+
+def _next_seed(seed: int | None) -> int | None:
+    """Return the seed of the next game of an evening."""
+    return None if seed is None else random.Random(f"{seed} next game").getrandbits(64)

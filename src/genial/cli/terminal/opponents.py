@@ -10,6 +10,7 @@ from genial.core.errors import BadOption, nearest, one_of, quoted
 
 if TYPE_CHECKING:
     from genial.bots import Bot
+    from genial.cli.i18n.messages import Messages
     from genial.core.game import Game
 
 HUMAN = "human"  # in records, instead of the name of a bot
@@ -58,6 +59,13 @@ def bots_in_record(headers: Mapping[str, str], game: Game) -> dict[int, str]:
 def seat_headers(game: Game, bots: Mapping[int, str]) -> dict[str, str]:
     """Return the headers of a record that name the players."""
     return {f"seat {seat}": bots.get(seat, HUMAN) for seat in range(1, game.players + 1)}
+
+
+def player_names(players: int, bots: Mapping[int, str], say: Messages) -> dict[int, str]:
+    """Return what the players are called, by seat."""
+    is_alone = len(bots) == players - 1
+    people = say("you") if is_alone else say("human")
+    return {seat: say.bot(bots[seat]) if seat in bots else people for seat in range(1, players + 1)}
 
 
 def create_bots(game: Game, bots: Mapping[int, str], seed: int | None) -> dict[int, Bot]:

@@ -18,16 +18,19 @@ from genial.cli.i18n.messages import Messages
 from genial.cli.output import one_line
 from genial.cli.terminal.boards import board_of
 from genial.cli.terminal.boards.palette import STRONG, Palette
+from genial.cli.terminal.evening import Evening
 from genial.cli.terminal.explanation import explanation_lines
 from genial.cli.terminal.history import create_scene, positions
 from genial.cli.terminal.keyboard import Keyboard
 from genial.cli.terminal.move_list import Pages, matching_moves
-from genial.cli.terminal.opponents import strongest_bot
+from genial.cli.terminal.opponents import player_names, strongest_bot
 from genial.cli.terminal.ranking import ranking_lines
 from genial.core.errors import GenialError, IllegalMove
 from genial.core.state import State
 
-COMMANDS = ("moves", "more", "explain", "hint", "undo", "log", "board", "save", "help", "quit")
+COMMANDS = (
+    "moves", "more", "explain", "hint", "undo", "log", "board", "sheet", "save", "help", "quit",
+)  # fmt: skip
 
 _HINTS = 3  # moves
 
@@ -37,7 +40,7 @@ class UserQuit(Exception):
 
 
 class Session:
-    """A game in progress, saved at `path`."""
+    """A game in progress, saved at `path`, and its place in an evening."""
 
     def __init__(
         self,
@@ -47,10 +50,14 @@ class Session:
         dealer: random.Random,
         path: Path,
         headers: Mapping[str, str],
+        evening: Evening,
         console: Console,
         say: Messages,
     ) -> None:
         self.state = state
+        self.is_continued = False  # is another game wanted after this one?
+        self._evening = evening
+        self._sheet_lines = evening.line_count(state)  # that the player has seen
         self._humans = frozenset(range(1, state.game.players + 1)) - set(bots)
         self._bots = bots
         self._adviser: Bot | None = None
@@ -65,9 +72,8 @@ class Session:
         self._pages = Pages()
         self._own_files: set[Path] = set()  # files that this session may overwrite
         self._unsaved = ""  # why the last attempt to save failed
-        names = {seat: say.bot(bot.name) for seat, bot in bots.items()}
-        people = say("you") if len(self._humans) == 1 else say("human")
-        self._names = names | dict.fromkeys(self._humans, people)
+        bot_names = {seat: bot.name for seat, bot in bots.items()}
+        self._names = player_names(state.game.players, bot_names, say)
         self._actions: dict[str, Callable[[str], None]] = {
             "moves": self._list_moves,
             "more": self._list_more,
@@ -76,6 +82,7 @@ class Session:
             "undo": self._undo,
             "log": self._show_log,
             "board": self._redraw,
+            "sheet": self._show_sheet,
             "save": self._save_as,
             "help": self._help,
             "quit": self._quit,
@@ -103,7 +110,10 @@ class Session:
             code = INTERRUPTED
         if self.state.over:
             self._show_end()
+            self.is_continued = code == OK and self._ask_for_another()
         self._print(self._where_saved())
+        if self._evening.path is not None and not self.is_continued:
+            self._print(self._say("sheet.written", path=one_line(str(self._evening.path))))
         return code
 
     def _let_human_move(self, seat: int) -> None:
@@ -156,6 +166,10 @@ class Session:
         board = board_of(self.state.game.name)
         for line in board.draw(scene):
             self._print(line)
+        count = self._evening.line_count(self.state)
+        if count > self._sheet_lines:  # a game of a series has ended
+            self._sheet_lines = count
+            self._show_sheet("")
         self._print_wrapped(board.question(scene))
 
     def _show_end(self) -> None:
@@ -169,6 +183,28 @@ class Session:
             self.state, self._say, self._palette, self._names, self.state.ranks
         ):
             self._print(line)
+        try:
+            self._evening.add(self.state)
+        except BadFile as error:
+            self._print(self._say("sheet.failed", reason=one_line(str(error))))
+        if self._evening.line_count(self.state) > 1:
+            self._print()
+            self._show_sheet("")
+
+    def _ask_for_another(self) -> bool:
+        """Ask if another game follows; at the end of the input, none does."""
+        if not self._humans:
+            return False
+        self._keyboard.complete_from(list)
+        yes, no = self._say("yes").split(), self._say("no").split()
+        try:
+            while True:
+                answer = self._keyboard.ask(f"{self._say('again')} ").lower()
+                if not answer or answer in yes or answer in no:
+                    return answer in yes
+                self._print_wrapped(self._say("again.which", yes=yes[0], no=no[0]))
+        except (EOFError, KeyboardInterrupt):
+            return False
 
     # --- commands
 
@@ -226,6 +262,11 @@ class Session:
         if count.isdecimal() and len(count) < 7:
             lines = lines[-int(count) :] if int(count) else []
         for line in lines:
+            self._print(line)
+
+    def _show_sheet(self, _: str) -> None:
+        lines = self._evening.show(self._console.width, self.state)
+        for line in lines or [Text(self._say("sheet.empty"))]:
             self._print(line)
 
     def _redraw(self, _: str) -> None:

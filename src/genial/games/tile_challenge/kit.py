@@ -28,6 +28,7 @@ from genial.games.tile_challenge.rules import (
 from genial.games.tile_challenge.tiles import COLOURS, N_COLOURS
 from genial.games.tile_challenge.view import (
     View,
+    finished_games,
     position,
     private_fields,
     restore,
@@ -50,6 +51,7 @@ __all__ = [
     "chance_lines",
     "configure",
     "explain",
+    "finished_games",
     "longest_game",
     "most_draws",
     "options",
@@ -64,6 +66,7 @@ __all__ = [
     "rules",
     "scores",
     "series",
+    "series_length",
     "spell",
     "tracks",
     "visible",
@@ -97,6 +100,11 @@ def configure(record: Record, options: Options) -> None:
 def tracks(options: Options) -> tuple[int, ...]:
     """Every seat has a collection of its own."""
     return tuple(range(options["players"]))
+
+
+def series_length(options: Options) -> int:
+    """How many games are played."""
+    return int(options["games"])
 
 
 def longest_game(options: Options) -> int:

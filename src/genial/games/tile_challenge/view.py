@@ -67,6 +67,11 @@ def series(record: Record) -> list[int]:
     return sums
 
 
+def finished_games(record: Record) -> int:
+    """How many games of the series have ended."""
+    return int(record.finished)
+
+
 def _table(record: Record) -> Data:
     """What lies open on the table; the stack can be counted."""
     return {
@@ -97,7 +102,7 @@ def position(record: Record) -> Data:
     """The whole truth: the table, the collections, whose turn."""
     whole = Position(
         turn=int(record.turn) + 1,
-        finished=int(record.finished),
+        finished=finished_games(record),
         collections=scores(record),
         **_table(record),
     )

@@ -23,7 +23,7 @@ class Change(msgspec.Struct, frozen=True, gc=False):
     result: str | None
     players: tuple[tuple[int, str], ...]  # seats and accounts, if `seats_people`
     at: float  # time of the last event
-    opening: tuple[bytes, str, str, str, bool, bool] | None = None  # of a new table, see `of`
+    opening: tuple[bytes, str, str, str, bool, bool, str | None, int] | None = None  # see `of`
 
     @property
     def first(self) -> int:
@@ -47,7 +47,10 @@ class Change(msgspec.Struct, frozen=True, gc=False):
         opening = None
         if entries[0].number == 1:
             text = msgspec.json.encode(terms).decode()
-            opening = after.secret, terms.game, text, after.host, terms.listed, terms.rated
+            opening = (
+                after.secret, terms.game, text, after.host, terms.listed, terms.rated,
+                after.evening or None, after.earlier,
+            )  # fmt: skip
         return Change(
             name=after.name,
             rows=tuple((entry.number, entry.at, encode(entry.event).decode()) for entry in entries),

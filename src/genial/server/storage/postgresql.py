@@ -19,11 +19,11 @@ log = structlog.get_logger()
 _PATIENCE = 10.0  # seconds until an answer must have come
 _AGAIN = 0.2  # seconds until a lost connection is tried again
 
-INSERT_TABLES = """INSERT INTO tables (name, secret, game, terms, host, listed, rated, seats, phase,
-    number, turn, bot, deadline, created, changed, result)
+INSERT_TABLES = """INSERT INTO tables (name, secret, game, terms, host, listed, rated, evening,
+    earlier, seats, phase, number, turn, bot, deadline, created, changed, result)
     SELECT * FROM unnest($1::text[], $2::bytea[], $3::text[], $4::text[], $5::text[], $6::bool[],
-        $7::bool[], $8::text[], $9::text[], $10::int[], $11::int[], $12::text[], $13::float8[],
-        $14::float8[], $15::float8[], $16::text[])
+        $7::bool[], $8::text[], $9::int[], $10::text[], $11::text[], $12::int[], $13::int[],
+        $14::text[], $15::float8[], $16::float8[], $17::float8[], $18::text[])
     ON CONFLICT DO NOTHING"""
 INSERT_EVENTS = """INSERT INTO events (table_name, number, at, body)
     SELECT * FROM unnest($1::text[], $2::int[], $3::float8[], $4::text[])

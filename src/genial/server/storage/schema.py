@@ -81,6 +81,8 @@ tables = Table(
     Column("changed", Double, nullable=False),
     Column("result", Text),
     Column("settled", Boolean, nullable=False, server_default=false()),  # is it in the books?
+    Column("evening", Text),  # the table at which these players began; none: it is this one
+    Column("earlier", Integer, nullable=False, server_default="0"),  # tables of it before this one
 )
 Index("open_tables", tables.c.phase, tables.c.listed, tables.c.changed)
 Index("deadlines", tables.c.deadline)
@@ -90,6 +92,13 @@ Index(
     tables.c.changed,
     sqlite_where=sa.text("phase = 'over' AND NOT settled"),
     postgresql_where=sa.text("phase = 'over' AND NOT settled"),
+)
+
+Index(
+    "evenings",
+    tables.c.evening,
+    sqlite_where=tables.c.evening.is_not(None),
+    postgresql_where=tables.c.evening.is_not(None),
 )
 
 events = Table(

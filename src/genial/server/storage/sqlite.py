@@ -20,9 +20,9 @@ log = structlog.get_logger()
 
 T = TypeVar("T")
 
-INSERT_TABLE = """INSERT INTO tables (name, secret, game, terms, host, listed, rated, seats, phase,
-    number, turn, bot, deadline, created, changed, result)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"""
+INSERT_TABLE = """INSERT INTO tables (name, secret, game, terms, host, listed, rated, evening,
+    earlier, seats, phase, number, turn, bot, deadline, created, changed, result)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"""
 UPDATE_TABLE = """UPDATE tables SET seats = ?, phase = ?, number = ?, turn = ?, bot = ?,
     deadline = ?, changed = ?, result = ? WHERE name = ?"""
 INSERT_EVENT = """INSERT INTO events (table_name, number, at, body) VALUES (?, ?, ?, ?)
@@ -149,11 +149,9 @@ def _update(change: Change) -> tuple[object, ...]:
 
 def _store(connection: sqlite3.Connection, change: Change) -> bool:
     if change.opening is not None:
-        secret, game, terms, host, listed, rated = change.opening
         row = (
-            change.name, secret, game, terms, host, listed, rated, change.seats, change.phase,
-            change.number, change.turn, change.bot, change.deadline, change.at, change.at,
-            change.result,
+            change.name, *change.opening, change.seats, change.phase, change.number, change.turn,
+            change.bot, change.deadline, change.at, change.at, change.result,
         )  # fmt: skip
         if connection.execute(INSERT_TABLE, row).rowcount == 0:
             return False

@@ -46,12 +46,12 @@ from genial.server.tables.table import Table
 
 def open_table(
     table: Table, now: float, game: Game, terms: Terms, host: str, seats: Sequence[Sitter],
-    beginning: str = "",
+    beginning: str = "", *, evening: str = "", earlier: int = 0,
 ) -> Decision:  # fmt: skip
     """Open a table that has only a name and a key; raise GenialError if its seats do not fit.
 
-    `beginning` is the position from which its game begins, as JSON. Nothing happens if the table
-    is open already.
+    `beginning` is the position from which its game begins, as JSON; `evening` and `earlier` are those
+    of a rematch. Nothing happens if the table is open already.
     """
     if table.number > 0:
         return Decision((), table)
@@ -76,7 +76,10 @@ def open_table(
         raise _not_kept()
     if terms.rated:
         terms = msgspec.structs.replace(terms, hints=False, take_backs=False, counting=False)
-    opened = Opened(host=host, terms=terms, seats=tuple(seats), beginning=beginning)
+    opened = Opened(
+        host=host, terms=terms, seats=tuple(seats), beginning=beginning, evening=evening,
+        earlier=earlier,
+    )  # fmt: skip
     return decide(table, now, [opened])
 
 

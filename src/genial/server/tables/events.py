@@ -75,6 +75,8 @@ class Opened(msgspec.Struct, frozen=True, tag="opened", kw_only=True, omit_defau
     terms: Terms
     seats: tuple[Sitter, ...]
     beginning: str = ""  # the position from which the game begins, as JSON; none: the set-up
+    evening: str = ""  # the table at which these players began, if this is a rematch
+    earlier: int = 0  # tables of that evening before this one
 
 
 class Seated(msgspec.Struct, frozen=True, tag="seated"):

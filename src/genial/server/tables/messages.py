@@ -28,6 +28,7 @@ class Situation(msgspec.Struct, frozen=True, tag="situation", kw_only=True, omit
     # The seats that agree so far, by proposal.
     proposals: dict[Proposal, tuple[int, ...]] = msgspec.field(name="wishes", default_factory=dict)
     out: tuple[int, ...] = ()  # seats for which a bot plays on
+    evening: str = ""  # the table at which the same players began, if this is a rematch
     followed: str = ""  # the table at which the same players play again
     preview: View | None = None  # while it waits: what spectators see of the position to begin from
 

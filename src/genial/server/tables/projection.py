@@ -63,6 +63,7 @@ def situation(table: Table, mine: Audience, now: float, views: Views | None = No
         commitment=commitment(table.secret),
         proposals=dict(table.proposals),
         out=table.out,
+        evening=table.evening,
         followed=table.followed,
         preview=_preview(table),
     )

@@ -31,6 +31,8 @@ from genial.server.tables.events import (
 )
 from genial.server.tables.table import Table
 
+LONGEST_EVENING = 100  # tables
+
 
 def propose(table: Table, now: float, seat: int, proposal: Proposal, level: str) -> Decision:
     """Propose something, or agree to it: it happens when all have agreed.
@@ -77,6 +79,17 @@ def rotate(seats: Sequence[Sitter]) -> list[Sitter]:
         for sitter in seats
     ]
     return [*fresh[1:], fresh[0]]
+
+
+def _next_of_evening(table: Table) -> tuple[str, int]:
+    """Return the evening that a rematch continues, and how many tables it has had by then.
+
+    Where a bot has taken over a seat, the players have parted, and a new evening begins; also after
+    the longest one.
+    """
+    if table.out or table.earlier + 1 >= LONGEST_EVENING:
+        return "", 0
+    return table.evening or table.name, table.earlier + 1
 
 
 def _check_possible(table: Table, seat: int, proposal: Proposal) -> None:
@@ -149,6 +162,9 @@ def _open_rematch(table: Table, now: float) -> Decision:
     new = Table(*commands.new_secret())
     seats = rotate(table.seats)
     game, terms = _next_game(table)
-    opened = commands.open_table(new, now, game, terms, table.host, seats, table.beginning)
+    evening, earlier = _next_of_evening(table)
+    opened = commands.open_table(
+        new, now, game, terms, table.host, seats, table.beginning, evening=evening, earlier=earlier
+    )
     started = commands.start(opened.after, now, table.host)
     return Decision([*opened.entries, *started.entries], started.after)

@@ -20,7 +20,7 @@ def record_of(table: Table, mine: Sequence[int], now: float = 0.0) -> str:
     """
     if table.state is None:
         raise Refusal("The game has not begun.", code="not-begun")
-    names = {f"seat {seat}": _name(sitter) for seat, sitter in enumerate(table.seats, 1)}
+    names = {f"seat {seat}": name_of(sitter) for seat, sitter in enumerate(table.seats, 1)}
     date = datetime.datetime.fromtimestamp(table.moved_at, datetime.UTC).date().isoformat()
     headers = {**names, "date": date}
     if table.phase != "over":
@@ -46,11 +46,12 @@ def record_of(table: Table, mine: Sequence[int], now: float = 0.0) -> str:
     return table.state.record(**headers)
 
 
-def _name(sitter: Sitter) -> str:
+def name_of(sitter: Sitter, deleted: str = DELETED) -> str:
+    """Return the name of a player, or the level of a bot."""
     match sitter:
         case Robot():
             return sitter.level
         case Free():
             return "?"
         case _:
-            return sitter.name or DELETED
+            return sitter.name or deleted

@@ -54,6 +54,8 @@ class Table:
     commitment: str = ""
     out: tuple[int, ...] = ()  # seats that a bot has taken over, in that order
     proposals: Mapping[Proposal, tuple[int, ...]] = dataclasses.field(default_factory=dict)
+    evening: str = ""  # the table at which the same players began; empty if it is this one
+    earlier: int = 0  # tables of that evening before this one
     followed: str = ""  # the table at which the same players play again
     beginning: str = ""  # the position from which the game begins, as JSON; none: the set-up
     moved_at: float = 0.0
@@ -202,6 +204,7 @@ class Table:
     def _open(self, event: Opened) -> None:
         self._terms, self.seats, self.host = event.terms, event.seats, event.host
         self.beginning = event.beginning
+        self.evening, self.earlier = event.evening, event.earlier
         self._game = genial.game(event.terms.game, **event.terms.options)
 
     def _start(self, event: Started, at: float) -> None:
