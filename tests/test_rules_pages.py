@@ -74,9 +74,15 @@ def test_both_languages_show_the_same_game(game: str) -> None:
 @pytest.mark.parametrize("game", HEADERS)
 def test_both_languages_have_the_same_marks_figures_and_moves(game: str) -> None:
     english, german = (rules(game, language) for language in LANGUAGES)
-    marks = {"[Festlegung]": "[ruling]", "[Rekonstruktion]": "[reconstruction]"}
-    found = [marks[mark] for mark in re.findall(r"\[Festlegung\]|\[Rekonstruktion\]", german)]
-    assert found == re.findall(r"\[ruling\]|\[reconstruction\]", english)
+    marks = {
+        "[Festlegung]": "[ruling]",
+        "[Rekonstruktion]": "[reconstruction]",
+        "[bekannt]": "[known]",
+    }
+    found = re.findall(r"\[(?:Festlegung|Rekonstruktion|bekannt)\]", german)
+    assert [marks[mark] for mark in found] == re.findall(
+        r"\[(?:ruling|reconstruction|known)\]", english
+    )
     for same in (r"\{figure\} (\S+)", r"^\| (`.*?`) \|"):
         assert re.findall(same, english, re.MULTILINE) == re.findall(same, german, re.MULTILINE)
 
