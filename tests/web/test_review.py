@@ -161,6 +161,8 @@ def test_a_tutorial_is_played_to_its_end(window: Window) -> None:
             page.wait_for_function("() => document.querySelector('[aria-busy=false]') !== null")
         if step < 10:
             step_on.click()
+    expect(page.get_by_role("heading", name="Tips")).to_be_visible()
+    expect(page.locator(".tips li")).to_have_count(3)
     finished.click()
     expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
     page.goto("/learn")
