@@ -167,3 +167,11 @@ def test_a_tutorial_is_played_to_its_end(window: Window) -> None:
     expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
     page.goto("/learn")
     expect(page.get_by_role("progressbar", name="10 of 10 steps done")).to_be_visible()
+
+
+def test_tips_at_the_end_of_a_tutorial_are_easy_to_read(window: Window) -> None:
+    page = window()
+    page.goto("/learn/phoenix/play?step=10")
+    page.get_by_role("button", name="Show me").click()
+    expect(page.get_by_role("heading", name="Tips")).to_be_visible()
+    assert both(page, "tutorial-tips") == []
