@@ -6,7 +6,7 @@ from pathlib import Path
 
 import genial
 from genial import lab
-from genial.lab.table import book
+from genial.lab.encoding import encoding_of
 
 FOLDER = Path(__file__).parent / "lab"
 
@@ -145,7 +145,7 @@ def row_of_part(part: lab.Part, start: int) -> str:
 
 
 def row_of_sizes(game: genial.Game) -> str:
-    of = book(game)
+    of = encoding_of(game)
     sizes = f"{of.actions.size} | {of.observations.size}"
     return f"| {options(game)} | {sizes} | {' '.join(of.objectives)} |"
 

@@ -1,7 +1,7 @@
 """Mutation testing of the four rules modules: `make mutation`.
 
 Every mutant changes one operator, comparison or number inside a function of `rules.py` (and
-`hidden.py`). It runs
+`scoring.py` and `hidden.py`). It runs
 un-jitted, in a forked process, against the golden playthroughs, the game's rules tests and small
 checks of sampling and dealing. A mutant that nothing notices *survives*: either it behaves the
 same (look at it), or a test is missing.
@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 SECONDS = 45  # of CPU, after which a mutant counts as noticed: it hangs
 
-FILES = ("rules", "hidden")  # the modules of a game that hold its rules
+FILES = ("rules", "scoring", "hidden")  # the modules of a game that hold its rules
 
 SWAPS: dict[type[ast.AST], list[type[ast.AST]]] = {
     ast.Add: [ast.Sub],

@@ -156,7 +156,7 @@ def played(moves: int, name: str = "phoenix", **options: Any) -> State:
     return state
 
 
-def test_a_state_knows_its_last_move_who_played_it_and_the_state_before() -> None:
+def test_a_state_knows_its_last_move_its_player_and_the_state_before() -> None:
     start = played(0)
     move = start.legal()[3]
     state = start.play(move)

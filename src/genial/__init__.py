@@ -113,17 +113,17 @@ def replay(text: str, *, seed: int | bytes | None = None) -> State:
             "a second record starts here; replay_all reads several",
             line=records[1].header_lines["game"],
         )
-    return _replayed(records, seed)[0]
+    return _replay_records(records, seed)[0]
 
 
 def replay_all(text: str, *, seed: int | bytes | None = None) -> list[State]:
     """The states that the records of a file end in."""
     from genial.core.record import split
 
-    return _replayed(split(text), seed)
+    return _replay_records(split(text), seed)
 
 
-def _replayed(records: list[Any], seed: int | bytes | None) -> list[State]:
+def _replay_records(records: list[Any], seed: int | bytes | None) -> list[State]:
     from genial.core.chance import key_from
     from genial.core.replay import replay as replay_one
 

@@ -16,6 +16,8 @@ from genial.core.chance import fast_stream
 from genial.core.game import Game
 from genial.core.kit import Data
 
+SLOW = 2.2  # seconds that a slow bot takes
+
 
 class First(Bot):
     """Plays the first legal move, until `turns` have gone by; then something happens."""
@@ -78,7 +80,7 @@ class NoText(First):
 
 class Slow(First):
     def misbehave(self, view: Data) -> Any:
-        time.sleep(0.3)
+        time.sleep(SLOW)
         return self.legal(view)[0]
 
 

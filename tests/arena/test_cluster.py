@@ -54,8 +54,8 @@ def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_cluster_that_is_not_there_is_not_waited_for() -> None:
     pytest.importorskip("ray")
     game = genial.game("ingenious", players=2)
-    everybody, places = entrants([CHANCE, FIRST])
-    setup = Setup(game="ingenious", options=game.options, entrants=everybody, seed=4, limit=60.0)
+    bots, places = entrants([CHANCE, FIRST])
+    setup = Setup(game="ingenious", options=game.options, entrants=bots, seed=4, limit=60.0)
     running = Match(setup, plans(game, places), games=4)
     with pytest.raises(cluster.ClusterFailure, match=r"no Ray cluster answers at 127\.0\.0\.1:1"):
         next(running.run(cluster.on_ray("127.0.0.1:1")))

@@ -18,6 +18,7 @@ from genial.arena.play import OutOfTime
 from genial.bots import Clock
 from tests.arena import bots
 from tests.cases import CASES, name_of, random_states
+from tests.server.waiting import eventually
 
 GAME = genial.game("phoenix")
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
@@ -109,7 +110,7 @@ def test_a_good_program_plays_to_the_end_and_more_than_once(program: Write) -> N
         ("[print('{}') for _ in range(10**5)]", "crash", "answer without a move"),
     ],
 )
-def test_who_misbehaves_forfeits_and_the_reason_says_how(
+def test_a_program_that_misbehaves_forfeits_and_the_reason_says_how(
     program: Write, misbehaviour: str, why: str, part: str
 ) -> None:
     begun = time.monotonic()
@@ -137,7 +138,7 @@ def test_who_misbehaves_forfeits_and_the_reason_says_how(
         ("os.fork() or time.sleep(60)\n    time.sleep(60)", "no move within 2 s"),
     ],
 )
-def test_who_hangs_is_killed_and_forfeits_on_time(
+def test_a_program_that_hangs_is_killed_and_forfeits_on_time(
     program: Write, misbehaviour: str, part: str
 ) -> None:
     command = program(misbehaviour)
@@ -161,13 +162,10 @@ def test_a_second_answer_to_one_question_is_noticed(program: Write) -> None:
 def test_what_hides_behind_a_shell_is_killed_too(program: Write, tmp_path: Path) -> None:
     mark = tmp_path / "pid"
     hidden = program(f"open({str(mark)!r}, 'w').write(str(os.getpid())); time.sleep(60)")
-    guest = Program(GAME, ["sh", "-c", f"'{hidden[0]}' '{hidden[1]}'; true"], limit=1.0)
+    guest = Program(GAME, ["sh", "-c", f"'{hidden[0]}' '{hidden[1]}'; true"], limit=3.0)
     play(GAME, [bots.First(GAME, seed=1), guest], seed=1)
     guest.close()
-    deadline = time.monotonic() + 5
-    while _runs(int(mark.read_text())) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not _runs(int(mark.read_text()))
+    eventually(lambda: not _runs(int(mark.read_text())), what="the hidden program goes on")
 
 
 def _runs(pid: int) -> bool:
@@ -189,7 +187,9 @@ def _runs(pid: int) -> bool:
         ("print(json.dumps({'protocol': 1}), flush=True)", "not a hello"),
     ],
 )
-def test_who_does_not_greet_cannot_take_part(program: Write, hello: str, part: str) -> None:
+def test_a_program_that_does_not_greet_cannot_take_part(
+    program: Write, hello: str, part: str
+) -> None:
     with pytest.raises(BrokenProgram, match="(?s)" + part.replace("(", r"\(")):
         Program(GAME, program(hello=hello))
 
@@ -229,7 +229,7 @@ def test_what_it_is_told(program: Write, tmp_path: Path) -> None:
     assert messages[-1] == {"type": "quit"}
 
 
-def test_who_needs_no_legal_moves_gets_none(program: Write) -> None:
+def test_a_program_that_needs_no_legal_moves_gets_none(program: Write) -> None:
     short = HELLO.replace('"good"', '"good", "legal": False')
     guest = Program(GAME, program("print(json.dumps({'error': str(message['legal'])}))", short))
     with pytest.raises(BrokenProgram):

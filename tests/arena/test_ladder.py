@@ -1,4 +1,4 @@
-"""Ladders: who plays whom, and the table that comes out."""
+"""Ladders: which bots meet, and the table that comes out."""
 
 from __future__ import annotations
 

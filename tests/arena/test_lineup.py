@@ -31,18 +31,18 @@ def test_programs_and_classes() -> None:
     assert own.name == "First:turns=3"
 
 
-def test_equal_bots_share_an_entry_unless_there_is_nobody_else() -> None:
-    everybody, places = entrants(["a", "b", "b"])
-    assert [bot.name for bot in everybody] == ["a", "b"]
+def test_equal_bots_share_an_entry_unless_there_is_no_other() -> None:
+    bots, places = entrants(["a", "b", "b"])
+    assert [bot.name for bot in bots] == ["a", "b"]
     assert places == (0, 1, 1)
-    everybody, places = entrants(["a", "a"])
-    assert [bot.name for bot in everybody] == ["a", "a #2"]
+    bots, places = entrants(["a", "a"])
+    assert [bot.name for bot in bots] == ["a", "a #2"]
     assert places == (0, 1)
 
 
 def test_names_are_given_once() -> None:
-    everybody, _ = entrants(["x=a", "x=b", "x=c"])
-    assert [bot.name for bot in everybody] == ["x", "x #2", "x #3"]
+    bots, _ = entrants(["x=a", "x=b", "x=c"])
+    assert [bot.name for bot in bots] == ["x", "x #2", "x #3"]
 
 
 def test_programs_name_themselves_unless_they_were_named() -> None:
@@ -70,7 +70,7 @@ def test_what_cannot_be_read_is_refused(written: str, sentence: str) -> None:
         read(written)
 
 
-def test_what_all_are_told_is_for_those_who_understand_it() -> None:
+def test_what_all_are_told_is_for_the_bots_that_understand_it() -> None:
     assert (
         make_bot(read("py:tests.arena.bots:First"), GAME, seed=1, told={"seconds": 3}).name
         == "first"

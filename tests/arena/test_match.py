@@ -16,8 +16,8 @@ from genial.arena import BotFailure, Match, Report, Sprt, lineup, match
 from genial.arena.host import Host, Setup
 from genial.arena.lineup import Entrant, entrants
 from genial.arena.match import in_this_process, in_workers
+from genial.arena.match_folder import BadFolder, MatchFolder
 from genial.arena.schedule import Plan, fixtures, plans
-from genial.arena.store import BadFolder, Store
 from genial.bots import Bot
 from genial.core.errors import BadOption, GenialError
 from tests.arena import bots
@@ -66,7 +66,7 @@ def test_games_of_a_deal_have_the_same_key_and_rotated_seats(tmp_path: Path) -> 
     ("kind", "why", "part"),
     [
         ("Dies:turns=2", "crash", "its process died (signal 11)"),
-        ("Hangs:turns=2", "time", "did not answer within 1 s"),
+        ("Hangs:turns=2", "time", "did not answer within 3 s"),
         ("CannotBeMade", "crash", "RuntimeError: out of luck"),
         ("Raises:turns=2", "crash", "ValueError"),
     ],
@@ -75,7 +75,7 @@ def test_a_worker_that_is_lost_costs_one_game(
     kind: str, why: str, part: str, tmp_path: Path
 ) -> None:
     bad = f"py:tests.arena.bots:{kind}"
-    report = match(GAME, [CHANCE, bad], games=2, seed=1, limit=1.0, workers=1, out=tmp_path)
+    report = match(GAME, [CHANCE, bad], games=2, seed=1, limit=3.0, workers=1, out=tmp_path)
     assert report.games == 2
     assert [bot.share for bot in report.bots] == [1.0, 0.0]
     assert report.bots[1].forfeits == 2
@@ -159,8 +159,8 @@ def own_match(out: Path | None = None) -> dict[str, Any]:
 
 
 def own_setup() -> tuple[Setup, list[Plan]]:
-    everybody, places = entrants(OWN)
-    setup = Setup(game="ingenious", options=GAME.options, entrants=everybody, seed=9, limit=30.0)
+    bots, places = entrants(OWN)
+    setup = Setup(game="ingenious", options=GAME.options, entrants=bots, seed=9, limit=30.0)
     return setup, plans(GAME, places)
 
 
@@ -168,8 +168,8 @@ def test_a_match_goes_on_after_a_failure_where_it_was_left(
     failing: dict[str, str], tmp_path: Path
 ) -> None:
     whole = own_match()
-    with contextlib.closing(Store(tmp_path, *own_setup())) as store:
-        games = Match(*own_setup(), games=6, store=store).run(in_this_process)
+    with contextlib.closing(MatchFolder(tmp_path, *own_setup())) as store:
+        games = Match(*own_setup(), games=6, folder=store).run(in_this_process)
         assert [next(games).number for _ in range(3)] == [1, 2, 3]
         failing["random"] = "Illegal"
         with pytest.raises(BotFailure, match="failed in game 4 of seed 9"):
@@ -184,7 +184,7 @@ def test_a_kept_game_that_an_own_bot_forfeited_is_played_again(
 ) -> None:
     whole = own_match()
     setup, planned = own_setup()
-    with contextlib.closing(Store(tmp_path, setup, planned)) as store, Host(setup) as host:
+    with contextlib.closing(MatchFolder(tmp_path, setup, planned)) as store, Host(setup) as host:
         failing["random"] = "Illegal"
         store.keep(host.play(fixtures(planned, 6)[2]))  # as when such games counted
         failing.clear()
@@ -198,11 +198,11 @@ def test_an_own_bot_that_is_too_slow_fails_in_a_worker_too() -> None:
         match(GAME, [CHANCE, "search:seconds=2"], games=2, seed=1, limit=0.5, workers=1)
 
 
-def contest(folder: Path | None, games: int = 8, **more: Any) -> tuple[Match, Store | None]:
-    everybody, places = entrants([CHANCE, FIRST])
-    setup = Setup(game="ingenious", options=GAME.options, entrants=everybody, seed=9, limit=30.0)
-    store = None if folder is None else Store(folder, setup, plans(GAME, places))
-    return Match(setup, plans(GAME, places), games=games, store=store, **more), store
+def contest(folder: Path | None, games: int = 8, **more: Any) -> tuple[Match, MatchFolder | None]:
+    bots, places = entrants([CHANCE, FIRST])
+    setup = Setup(game="ingenious", options=GAME.options, entrants=bots, seed=9, limit=30.0)
+    store = None if folder is None else MatchFolder(folder, setup, plans(GAME, places))
+    return Match(setup, plans(GAME, places), games=games, folder=store, **more), store
 
 
 def test_what_was_played_is_not_played_again(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_what_a_crash_leaves_half_written_is_cut_off(tmp_path: Path) -> None:
 
 def test_a_folder_keeps_one_match(tmp_path: Path) -> None:
     match(GAME, [CHANCE, FIRST], games=2, seed=9, out=tmp_path)
-    assert Store.seed(tmp_path) == 9
+    assert MatchFolder.seed(tmp_path) == 9
     for written, seed, part in (
         ([CHANCE, FIRST], 8, "seed 9, not 8"),
         ([FIRST, CHANCE], 9, "keeps another match: entrants"),
@@ -281,7 +281,7 @@ def test_folders_that_cannot_be_used(tmp_path: Path) -> None:
 def test_long_matches_have_several_files_of_records(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("genial.arena.store._LARGEST", 3000)
+    monkeypatch.setattr("genial.arena.match_folder._LARGEST", 3000)
     match(GAME, [CHANCE, FIRST], games=6, seed=9, out=tmp_path)
     files = sorted(tmp_path.glob("games-*.records"))
     assert len(files) > 1

@@ -58,7 +58,7 @@ def test_two_bots_get_the_elo_of_their_share() -> None:
     assert expected_share(elo(0.3)) == pytest.approx(0.3)
 
 
-def test_nobody_is_infinitely_strong_and_the_unconnected_have_no_rating() -> None:
+def test_no_bot_is_infinitely_strong_and_the_unconnected_have_no_rating() -> None:
     ahead = np.zeros((3, 3))
     ahead[0, 1] = 2.0
     rated = ratings([Comparisons(ahead)] * 50, 3, anchor=1)
@@ -72,7 +72,7 @@ def test_nobody_is_infinitely_strong_and_the_unconnected_have_no_rating() -> Non
 
 
 def deal(chance: np.random.Generator, truth: Matrix, pair: tuple[int, int], luck: float) -> Matrix:
-    """Two games on a deal that favours one seat: who sits there changes."""
+    """Play two games on a deal that favours one seat; the bots take turns on that seat."""
     one, other = pair
     tilt = chance.normal(0, luck)
     ahead = np.zeros((len(truth), len(truth)))

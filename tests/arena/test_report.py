@@ -124,8 +124,8 @@ def test_the_page_is_whole_and_needs_nothing_else(
     options: dict[str, object], written: list[str], plots: int
 ) -> None:
     rules = genial.game("ingenious", **options)
-    everybody, places = entrants(written)
-    setup = Setup(game="ingenious", options=rules.options, entrants=everybody, seed=1, limit=30.0)
+    bots, places = entrants(written)
+    setup = Setup(game="ingenious", options=rules.options, entrants=bots, seed=1, limit=30.0)
     running = Match(setup, plans(rules, places), games=6)
     for _ in running.run(in_this_process):
         pass
@@ -139,7 +139,7 @@ def test_the_page_is_whole_and_needs_nothing_else(
 
 def test_the_page_of_a_match_without_a_deal() -> None:
     rules = genial.game("ingenious")
-    everybody, places = entrants([CHANCE, FIRST])
-    setup = Setup(game="ingenious", options=rules.options, entrants=everybody, seed=1, limit=30.0)
+    bots, places = entrants([CHANCE, FIRST])
+    setup = Setup(game="ingenious", options=rules.options, entrants=bots, seed=1, limit=30.0)
     running = Match(setup, plans(rules, places), games=2)
     assert "0 games of 0 deals" in page(running.report(), running.standing, command="genial")

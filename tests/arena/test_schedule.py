@@ -38,7 +38,7 @@ def test_four_partners_stay_together() -> None:
         }
 
 
-def test_a_line_up_sits_on_every_seat_and_beside_everybody_equally_often() -> None:
+def test_a_line_up_sits_on_every_seat_and_beside_every_other_equally_often() -> None:
     everywhere, behind = Counter(), Counter()
     for plan in plans(FOUR, (0, 1, 2, 3)):
         for seats in plan:
@@ -59,7 +59,7 @@ def test_more_bots_than_seats_meet_in_every_combination() -> None:
     assert len(set(first)) == 4  # all combinations before any is repeated
 
 
-def test_alone_everybody_plays_every_deal() -> None:
+def test_alone_every_bot_plays_every_deal() -> None:
     assert plans(genial.game("ingenious", players=1), (0, 1, 1)) == [[(0,), (1,)]]
 
 

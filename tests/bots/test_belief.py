@@ -38,7 +38,7 @@ def seats_of(state: State) -> list[int | None]:
 
 
 def swapping_states(options: dict[str, Any], seed: int) -> Iterator[State]:
-    """A game in which everybody tries to bring up the question of a swap."""
+    """Play a game in which every player tries to bring up the question of a swap."""
     chooser = random.Random(seed)
     state = genial.game("ingenious", **options).start(seed=seed)
     yield state
@@ -110,7 +110,7 @@ def test_rebuilt_racks_agree_with_swaps_that_were_taken_declined_or_not_allowed(
     assert seen["swap"] > 10
 
 
-def test_whoever_is_asked_to_swap_holds_no_lowest_colour() -> None:
+def test_a_player_asked_to_swap_holds_no_lowest_colour() -> None:
     states = swapping_states({"players": 3}, seed=1)
     asked = [state for state in states if state.array["phase"][0] == CHOOSING]
     assert len(asked) > 10

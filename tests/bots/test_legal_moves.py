@@ -88,12 +88,12 @@ def roster(game: genial.Game) -> list[bots.Bot]:
 @every_case
 def test_no_bot_in_a_hurry_plays_or_thinks_of_an_illegal_move(case: Case, starved: None) -> None:
     game = genial.game(case[0], **case[1])
-    everybody = roster(game)  # one of each for all games: they must notice when a new one begins
-    clocked = [bot for bot in everybody if bot.name in ("search", "genius")]
+    entrants = roster(game)  # one of each for all games: they must notice when a new one begins
+    clocked = [bot for bot in entrants if bot.name in ("search", "genius")]
     chooser = random.Random(FIRST_SEED)
     asked = 0
     while asked < share(case):
-        players = [chooser.choice(clocked if chooser.random() < 0.7 else everybody)
+        players = [chooser.choice(clocked if chooser.random() < 0.7 else entrants)
                    for _ in range(game.players)]  # fmt: skip
         states = [game.start(seed=chooser.getrandbits(32))]
         while not (state := states[-1]).over and asked < share(case):

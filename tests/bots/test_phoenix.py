@@ -23,7 +23,7 @@ from genial.bots.phoenix import model as phoenix
 from genial.bots.phoenix import training as lessons
 from genial.core.chance import fast_stream
 from genial.core.kernel import Codes, Records, cold
-from genial.games.phoenix import rules
+from genial.games.phoenix import rules, scoring
 from genial.games.phoenix.cards import FIRST_DISCARD, KINDS, MOVES, SHIFT, SWITCH
 from genial.games.phoenix.rows import COLOURS, LINE, row_of, spell_row
 from tests.bots.kernels import chosen, expected, followed, judged, listed, prepared
@@ -73,7 +73,7 @@ def finishing(own: int, other: int) -> int:
 
 @cold
 def scored(line: int, spectrum: int) -> int:
-    return rules.line_points(line, spectrum)
+    return scoring.line_points(line, spectrum)
 
 
 def features_of(array: Records) -> Records:

@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ import pytest
 import genial
 from genial.cli import main
 from tests.cli.conftest import GENIAL, Run, one_sentence
+from tests.server.waiting import eventually
 
 ROOT = Path(__file__).parents[2]
 SOURCES = f"{Path(genial.__file__).parents[1]}:{ROOT}"
@@ -106,12 +106,13 @@ def test_ctrl_c_shows_the_result_so_far_and_the_same_command_resumes(
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     lines = tmp_path / "kept" / "games.jsonl"
-    deadline = time.monotonic() + 120
+
+    def are_some_played() -> bool:
+        assert running.poll() is None, running.communicate()
+        return lines.exists() and lines.read_bytes().count(b"\n") >= 3
+
     try:
-        while not (lines.exists() and lines.read_bytes().count(b"\n") >= 3):
-            assert time.monotonic() < deadline
-            assert running.poll() is None, running.communicate()
-            time.sleep(0.1)
+        eventually(are_some_played, seconds=120, what="no games are played")
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
     finally:

@@ -136,7 +136,7 @@ def test_a_record_names_the_bots_and_every_other_name_is_a_person() -> None:
     assert bots_in_record({"seat 1": "Ada", "seat 2": "genius"}, game) == {2: "genius"}
 
 
-def test_seats_and_records_show_who_plays(play: Play) -> None:
+def test_seats_and_records_show_the_players(play: Play) -> None:
     shown, record = play("ingenious", "--players", "3", "--bot", "kid", "--bot", "club")
     assert "Seat 2 (kid)" in shown
     assert "Seat 3 (club)" in shown
@@ -206,7 +206,7 @@ sys.exit(main(["play", "phoenix", "--humans", "0", "--bot", "club", "--lang", "d
 """
 
 
-def test_a_terminal_shows_who_thinks_and_interrupting_saves(
+def test_a_terminal_shows_which_bot_thinks_and_interrupting_saves(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
     ours, theirs = os.openpty()

@@ -98,9 +98,9 @@ def test_positions_and_pickles_come_back_as_they_were(moves: int) -> None:
 
 def test_a_view_hides_what_the_opponent_drew() -> None:
     state = play_out(4, 6)
-    mine, theirs, nobodys = state.view(1), state.view(2), state.view(None)
+    mine, theirs, spectators = state.view(1), state.view(2), state.view(None)
     assert mine["hand"] == state.position()["hands"][0]
-    assert nobodys["hand"] is None
+    assert spectators["hand"] is None
     assert [line for line in mine["log"] if line.startswith("* hand")][1] == "* hand 2 ? ? ?"
     assert not any("?" in line for line in mine["log"] if line.startswith("* card 1"))
     assert all(line.endswith("?") for line in theirs["log"] if line.startswith("* card 1"))

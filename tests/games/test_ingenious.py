@@ -113,7 +113,7 @@ def test_six_symbols_are_printed_on_the_inner_hexagon_whatever_the_player_count(
         )
 
 
-def test_there_are_120_tiles_and_everybody_draws_six() -> None:
+def test_there_are_120_tiles_and_every_player_draws_six() -> None:
     position = genial.game("ingenious", players=4).start(seed=1).position()
     tiles = Counter(position["bag"])
     for rack in position["racks"]:
@@ -258,7 +258,7 @@ def test_a_bonus_with_no_tile_left_lapses() -> None:
     assert after.view(1)["rack_sizes"] == [6, 6]
 
 
-def test_whoever_has_18_in_all_six_colours_wins_at_once() -> None:
+def test_a_player_with_18_in_all_six_colours_wins_at_once() -> None:
     full = dict.fromkeys(COLOURS, 18)
     state = at(board="Rh9Rh10", scores=[full | {"R": 16}, full | {"P": 17}])
     after = state.play("Rh8Gi8")

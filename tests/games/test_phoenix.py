@@ -473,15 +473,15 @@ def test_the_most_points_after_three_rounds_win_and_equal_is_a_draw() -> None:
 def test_hands_and_drawn_cards_are_seen_by_their_seat_only() -> None:
     state = genial.game("phoenix").start(seed=2)
     state = state.play(state.legal()[0])
-    own, other, nobody = (state.view(seat) for seat in (1, 2, None))
+    own, other, spectator = (state.view(seat) for seat in (1, 2, None))
     assert own["hand"] == sorted(own["hand"], key=[*CARDS].index) == state.position()["hands"][0]
     assert other["hand"] == state.position()["hands"][1]
-    assert nobody["hand"] is None
+    assert spectator["hand"] is None
     assert own["log"][4] == "* hand 2 ? ? ? ? ?"
     assert own["log"][-1] == state.log[-1] != "* card 1 ?"
-    assert other["log"][3] == nobody["log"][3] == "* hand 1 ? ? ? ? ?"
-    assert other["log"][-1] == nobody["log"][-1] == "* card 1 ?"
-    assert own["log"][:3] == nobody["log"][:3] == state.log[:3]
+    assert other["log"][3] == spectator["log"][3] == "* hand 1 ? ? ? ? ?"
+    assert other["log"][-1] == spectator["log"][-1] == "* card 1 ?"
+    assert own["log"][:3] == spectator["log"][:3] == state.log[:3]
 
 
 def test_a_spectators_redeal_mixes_both_hands() -> None:

@@ -661,7 +661,7 @@ def test_explain_equals_what_play_adds() -> None:
 # --- views and positions -------------------------------------------------------------------
 
 
-def test_everybody_sees_the_same() -> None:
+def test_all_players_see_the_same() -> None:
     state = at(rows(7, 7, 1, 2, 3, 4), middle="RRB", staging="B", bonus=1, idle=7, games=5,
                finished=2, series=[3, 9])  # fmt: skip
     view = state.view(None)

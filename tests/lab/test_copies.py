@@ -112,7 +112,7 @@ def test_the_end_of_a_game_is_a_state_like_any_other(case: Case, kind: str) -> N
 
 
 @each_kind
-def test_a_state_remembers_who_has_lost_by_an_illegal_action(kind: str) -> None:
+def test_a_state_remembers_which_seat_lost_by_an_illegal_action(kind: str) -> None:
     game = env("tile-challenge", players=3, rewards=kind, render_mode="ansi")
     game.reset(seed=1)
     before = game.state()

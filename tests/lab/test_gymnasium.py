@@ -192,7 +192,7 @@ def test_bots_are_shown_the_view_of_their_seat(case: Case) -> None:
 
 
 @one_each
-def test_an_effort_is_for_those_who_think_by_the_clock(case: Case) -> None:
+def test_an_effort_is_for_bots_that_think_by_the_clock(case: Case) -> None:
     others = genial.game(case[0], **case[1]).players - 1
     for name in BY_THE_CLOCK:
         seat = Seat(case[0], opponent=[name, *["kid"] * (others - 1)], effort=8, **case[1])
@@ -221,7 +221,7 @@ def test_random_opponents_play_any_legal_move_and_repeat_it_under_a_seed() -> No
         seat.reset(seed=seed)
         logs.append(seat.state.log)
     assert logs[0] == logs[1] != logs[2]
-    table, tries = seat._table, 4000
+    table, tries = seat._simulator, 4000
     legal = table.legal.tolist()
     played = Counter(table.sample(seat._dice) for _ in range(tries))
     assert set(played) == set(legal)

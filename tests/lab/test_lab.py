@@ -77,7 +77,7 @@ def test_a_curve_rises_with_its_shares_and_shows_all_its_words() -> None:
         assert top <= float(words.attrib["y"]) <= top + high
 
 
-def test_a_drawing_shows_no_rack_to_everybody() -> None:
+def test_a_drawing_for_spectators_shows_no_rack() -> None:
     state = genial.game("ingenious").start(seed=1)
     assert "rack" not in text(state.view(None))
     assert "rack: " in text(state.view(1))

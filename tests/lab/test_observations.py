@@ -165,7 +165,7 @@ def test_spezial_observations_tell_what_the_view_tells(case: Case) -> None:
         assert cells(8) == set(view["bonus"])
         for k in range(state.game.players):
             owner = (seat - 1 + k) % state.game.players + 1
-            assert cells(9 + k) == {c for c, who in view["cells"].items() if who == owner}
+            assert cells(9 + k) == {c for c, holder in view["cells"].items() if holder == owner}
         assert len(cells(0)) + len(view["cells"]) + len(towers) == 247
         tracks = [list(points.values()) for points in view["scores"]]
         assert np.rint(seen["scores"] * 20).tolist() == from_own_seat(tracks, seat)

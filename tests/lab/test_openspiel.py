@@ -17,10 +17,10 @@ from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.games.phoenix.cards import KINDS as CARDS
 from genial.lab.drawings import text
+from genial.lab.encoding import encoding_of
 from genial.lab.events import things_of
 from genial.lab.openspiel import load, short_name
 from genial.lab.spiel_bots import Mcts, Ours, Uniform
-from genial.lab.table import book
 from tests.cases import CASES, are_same, name_of
 from tests.test_laws import with_array
 
@@ -157,10 +157,10 @@ def test_observations_come_apart_into_what_is_public_and_what_is_private(name: s
         view = state.position.view(player + 1)
         held = view.get("rack") or view.get("hand") or []
         assert observer.string_from(state, player) == " ".join(held)
-    everybody = pyspiel.IIGObservationType(
+    public_only = pyspiel.IIGObservationType(
         public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
     )
-    shown = game.make_py_observer(everybody).string_from(state, 0)
+    shown = game.make_py_observer(public_only).string_from(state, 0)
     assert shown == text(state.position.view(None))
 
 
@@ -274,12 +274,12 @@ def test_events_are_laid_out_as_documented() -> None:
     state = played(("phoenix", {}), 3, steps=36)
     observer = state.get_game().make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
     observer.set_from(state, 1)
-    events, actions = observer.dict["events"], book(genial.game("phoenix")).actions
+    events, actions = observer.dict["events"], encoding_of(genial.game("phoenix")).actions
     assert observer.dict["seat"].tolist() == [0, 1]
     kinds = ["spectrum"] * 6 + ["line"] * 20 + ["hand"] * 10
     numbers = {kind: k for k, kind in enumerate(("move", *(things_of(actions.game) or {})))}
     assert events[:36, :5].argmax(1).tolist() == [numbers[kind] for kind in kinds]
-    assert events[:6, 5:7].sum() == 0  # nobody's
+    assert events[:6, 5:7].sum() == 0  # no player's
     assert events[6:26, 5:7].argmax(1).tolist() == [1] * 10 + [0] * 10  # the own line is the second
     numbers = events[:, 7:] @ (2 ** np.arange(7))
     assert numbers[26:31].tolist() == [0] * 5  # the other's hand

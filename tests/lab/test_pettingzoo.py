@@ -187,7 +187,7 @@ def test_agents_see_and_may_do_what_the_library_says(case: Case) -> None:
         if step % 10 == 0:  # whatever is not listed is refused, and changes nothing
             before = game.state()
             for action in np.setdiff1d(np.arange(-1, game.action_space(agent).n + 1), legal)[::7]:
-                assert game._table._play(int(action) if action >= 0 else 10**6) == ILLEGAL
+                assert game._simulator._play(int(action) if action >= 0 else 10**6) == ILLEGAL
             assert np.array_equal(game.state(), before)
         game.step(int(random.choice(legal)))
 

@@ -231,9 +231,9 @@ def step_vector(case: Case, seed: int, **settings: Any) -> None:
 
 def step_table(case: Case, seed: int) -> None:
     from genial.lab import observe, observe_view
-    from genial.lab.table import Table
+    from genial.lab.simulator import Simulator
 
-    table = Table(genial.game(case[0], **case[1]), counting=True)
+    table = Simulator(genial.game(case[0], **case[1]), counting=True)
     table.start(seed)
     streams = fast_stream(seed).reshape(1, -1)
     for _ in range(30):

@@ -274,7 +274,7 @@ def test_a_search_of_no_width_still_looks_at_one_move(width: float) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, -1, 3, 99, 2**40])
-def test_nobody_sees_from_a_seat_that_there_is_not(seat: int) -> None:
+def test_there_is_no_view_from_a_seat_that_does_not_exist(seat: int) -> None:
     lab = pytest.importorskip("genial.lab")
     state = genial.game("phoenix").start(seed=1)
     with pytest.raises(genial.GenialError):
@@ -317,8 +317,8 @@ def test_an_action_of_a_vector_that_there_is_not_is_never_played(action: int, il
 
 @pytest.mark.parametrize("action", [-1, -(2**63), 107, 2**62, 2**64, 10**30])
 def test_an_action_of_a_table_that_there_is_not_is_refused(action: int) -> None:
-    table_of = pytest.importorskip("genial.lab.table").Table
-    table = table_of(genial.game("phoenix"))
+    simulator = pytest.importorskip("genial.lab.simulator").Simulator
+    table = simulator(genial.game("phoenix"))
     table.start(1)
     with pytest.raises(genial.IllegalMove):
         table.play(action)

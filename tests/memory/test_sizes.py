@@ -278,7 +278,7 @@ def test_lessons_of_phoenix_fit_into_a_game() -> None:
 def test_what_is_told_of_ingenious_fits() -> None:
     features, policy = ingenious_bots.features, ingenious_bots.policy
     assert features.MAX_INPUTS == ingenious_bots.evaluation.input_count(hexagons.MAX_SEATS)
-    assert policy.ROWS == 2 * ingenious.rules.FULL + 1
+    assert policy.ROWS == 2 * ingenious.scoring.FULL + 1
     assert features.SCRATCH["values_by_cell"].shape[1] > policy.BEST
     assert (
         ingenious_selfplay._POSITIONS
@@ -365,9 +365,9 @@ def test_the_bag_of_ingenious_is_never_empty_when_a_tile_is_drawn() -> None:
 @every_case
 def test_observations_and_masks_stay_within_their_arrays(case: Case) -> None:
     stepping = pytest.importorskip("genial.lab.kernels.stepping")
-    table = pytest.importorskip("genial.lab.table")
+    encoding = pytest.importorskip("genial.lab.encoding")
     name, options = case
-    of = table.book(genial.game(name, **options))
+    of = encoding.encoding_of(genial.game(name, **options))
     room, wide = of.observations.size, of.actions.size
     for state in [*random_states(name, options, 2)][::5]:
         for seat in range(state.game.players):

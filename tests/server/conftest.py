@@ -66,6 +66,6 @@ def server(shared_server: Server) -> Iterator[Server]:
 
 @pytest.fixture
 def own_server(places: tuple[str, str], tmp_path: Path) -> Iterator[Server]:
-    """A running server that nobody has used, and that may be killed."""
+    """A running server that no other test has used, and that may be killed."""
     with Server(*places, log=tmp_path / "server.log") as running:
         yield running

@@ -1,4 +1,4 @@
-"""Many people who play many games at once over real sockets, and come back whenever they must."""
+"""Many players at many tables at once over real sockets; they reconnect whenever they must."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.server.live import Server, any_move
 
 _addresses = itertools.count(1)
 _AGAIN = 0.2  # seconds until a server that is away is tried again
-_STALE = 5.0  # seconds without news after which somebody asks how a table stands
+_STALE = 5.0  # seconds without news after which a player asks how a table stands
 
 
 @dataclasses.dataclass
 class Known:
-    """What somebody knows of a table."""
+    """What a player knows of a table."""
 
     seat: int
     number: int = 0
@@ -36,7 +36,7 @@ class Known:
 
 
 class Player:
-    """Somebody with one socket, who plays at some tables as fast as he is let."""
+    """A player with one socket, who plays at some tables as fast as the server allows."""
 
     def __init__(self, crowd: Crowd, server: Server, seed: int) -> None:
         self.crowd, self.server = crowd, server
@@ -44,10 +44,10 @@ class Player:
         self.tables: dict[str, Known] = {}
         self.headers = {"x-forwarded-for": f"10.8.{seed // 250}.{seed % 250}"}
         self.socket: ClientConnection | None = None
-        self.codes: list[int] = []  # with which his sockets were closed
+        self.codes: list[int] = []  # with which the sockets were closed
 
     async def arrive(self) -> None:
-        answer = await self.request("POST", "/api/guests", name="somebody")
+        answer = await self.request("POST", "/api/guests", name="player")
         self.headers["cookie"] = answer.headers["set-cookie"].split(";")[0]
 
     async def request(self, method: str, path: str, **body: object) -> httpx.Response:
@@ -98,7 +98,7 @@ class Player:
             await self.send("watch", table=table)
 
     def learn(self, told: dict[str, Any]) -> bool:
-        """Is what he was told consistent with what he knew, and news?"""
+        """Note what a message tells, which must agree with what is known; no if it is old."""
         known = self.tables[told["table"]]
         seat = str(known.seat)
         assert told["number"] >= known.number, "something that was seen is gone"
@@ -133,15 +133,15 @@ class Player:
 
 
 class Crowd:
-    """All of them."""
+    """All players, and what they have seen together."""
 
     def __init__(self, *, pause: float = 0.0) -> None:
         self.players: list[Player] = []
-        self.pause = pause  # seconds that somebody thinks, at most
+        self.pause = pause  # seconds that a player thinks, at most
         self.moves = 0
         self.refusals: list[str] = []
         self.stopped = False
-        self.idle: set[str] = set()  # tables where nobody moves
+        self.idle: set[str] = set()  # tables where no player moves
         self.http = httpx.AsyncClient(timeout=60, verify=False)
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -152,7 +152,7 @@ class Crowd:
         await asyncio.gather(*(player.arrive() for player in self.players[-count:]))
 
     async def open(self, game: str, one: Player, other: Player | str, **more: object) -> str:
-        """Open and start a table of two people, or of one and a bot; its name."""
+        """Open and start a table for two players, or one and a bot; return its name."""
         seat = {"type": "open"} if isinstance(other, Player) else {"type": "bot", "level": other}
         answer = await one.request(
             "POST", "/api/tables", game=game, seats=[{"type": "me"}, seat], **more
@@ -178,7 +178,7 @@ class Crowd:
         await self.http.aclose()
 
     def check(self) -> None:
-        """Nobody's client has failed."""
+        """Raise the error of a player whose task has failed."""
         for task in self._tasks:
             if task.done() and not task.cancelled():
                 task.result()
@@ -186,7 +186,7 @@ class Crowd:
     async def until(
         self, what: Callable[[], bool], seconds: float, why: str | Callable[[], str]
     ) -> None:
-        """Wait until something is so."""
+        """Wait until a condition holds."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while not what():
@@ -195,7 +195,7 @@ class Crowd:
         assert what(), why if isinstance(why, str) else why()
 
     def numbers(self) -> dict[str, int]:
-        """The last event of every table that anybody has seen."""
+        """Return the number of the last event of every table that any player has seen."""
         seen: dict[str, int] = {}
         for player in self.players:
             for table, known in player.tables.items():
@@ -203,7 +203,7 @@ class Crowd:
         return seen
 
     def over(self) -> set[str]:
-        """Tables whose end somebody has seen."""
+        """Return the tables whose end any player has seen."""
         return {
             table
             for player in self.players
@@ -212,7 +212,7 @@ class Crowd:
         }
 
     def described(self, tables: Iterable[str]) -> str:
-        """What everybody knows of some tables."""
+        """Describe what all players know of some tables."""
         lines = [
             f"{table} seat {known.seat}: {known.phase} {known.number}, turn {known.turn}"
             for table in tables

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -12,9 +11,11 @@ import pytest
 import sqlalchemy as sa
 from litestar import Litestar
 
+import genial
 from genial.server.accounts.names import skeleton
 from genial.server.app import running_app
 from genial.server.cluster.monotonic_clock import MonotonicClock
+from genial.server.compilation import Compilation, NotCompiled
 from genial.server.limits import Limit
 from genial.server.services import RateLimits, services_of
 from genial.server.settings import Settings
@@ -24,11 +25,15 @@ from genial.server.tables import commands
 from genial.server.tables.decision import Decision
 from genial.server.tables.events import Entry
 from genial.server.tables.table import Table
+from tests.server.waiting import until
 
 # Litestar 2 warns of Litestar 3 when its application is made.
 of_litestar_2 = pytest.mark.filterwarnings(
     "ignore:.*(Reserved kwarg|using deprecated):DeprecationWarning"
 )
+
+
+COMPILING = 600  # seconds that compiling all rules may take
 
 
 class Clock:
@@ -46,33 +51,32 @@ class Clock:
 
 
 class House:
-    """An application, and people who ask it things."""
+    """An application, and clients that send it requests."""
 
     def __init__(self, app: Litestar, clock: Clock, stack: AsyncExitStack) -> None:
         self.app, self.clock, self._stack = app, clock, stack
         self.services = services_of(app)
         self.registry = self.services.registry
 
-    async def guest(self, name: str, *, kept: bool = False, address: str = "127.0.0.1") -> Somebody:
+    async def guest(self, name: str, *, kept: bool = False, address: str = "127.0.0.1") -> Client:
         transport = httpx.ASGITransport(self.app, client=(address, 123))
-        client = httpx.AsyncClient(transport=transport, base_url="http://genial", timeout=30)
-        await self._stack.enter_async_context(client)
-        somebody = Somebody(client, name)
+        http = httpx.AsyncClient(transport=transport, base_url="http://genial", timeout=30)
+        client = Client(await self._stack.enter_async_context(http), name)
         self.services.limits.arrivals._buckets.clear()
-        somebody.account = (await somebody.post("/api/guests", name=name))["account"]
+        client.account = (await client.post("/api/guests", name=name))["account"]
         if kept:
             accounts = schema.accounts
             async with self.registry.store.engine.begin() as connection:
                 await connection.execute(
                     sa.update(accounts)
-                    .where(accounts.c.account == somebody.account)
+                    .where(accounts.c.account == client.account)
                     .values(password="a hash", skeleton=skeleton(name))  # a real one takes long
                 )
-        return somebody
+        return client
 
-    async def seated(self, game: str, *people: Somebody, **more: Any) -> str:
-        """A table at which these people play."""
-        host, *others = people
+    async def seated(self, game: str, *players: Client, **more: Any) -> str:
+        """Open and start a table for these players; return its name."""
+        host, *others = players
         seats = [{"type": "me"}, *({"type": "open"} for _ in others)]
         told = await host.post("/api/tables", game=game, seats=seats, **more)
         name: str = told["table"]
@@ -81,14 +85,14 @@ class House:
         await host.post(f"/api/tables/{name}/start")
         return name
 
-    async def played(self, game: str, *people: Somebody, **more: Any) -> str:
-        """A table at which these people have played to the end."""
-        name = await self.seated(game, *people, **more)
+    async def played(self, game: str, *players: Client, **more: Any) -> str:
+        """Let these players play a game to the end; return the table's name."""
+        name = await self.seated(game, *players, **more)
         await self.play_out(name)
         return name
 
     async def move(self, name: str) -> Table:
-        """Let whoever is to move play any move."""
+        """Let the player to move play the first legal move."""
 
         def decide(table: Table, now: float) -> Decision:
             assert table.turn is not None
@@ -102,12 +106,12 @@ class House:
         end = self.clock.at + seconds
         while self.clock.at < end:
             self.clock.at = min(end, self.clock.at + LATE - 0.5)
-            await until(self._has_beaten, 60)
+            await until(self._has_beaten)
 
     async def hang(self, seconds: float) -> None:
         """Turn the clock as if nothing ran meanwhile, until the server notices."""
         self.clock.at += seconds
-        await until(self._has_beaten, 60)
+        await until(self._has_beaten)
 
     async def _has_beaten(self) -> bool:
         return self.registry.heartbeat.last >= self.clock.at
@@ -129,11 +133,11 @@ class House:
         await self.registry.update(name, decide)
 
 
-class Somebody:
-    """Somebody who asks over HTTP."""
+class Client:
+    """A guest or an account that sends requests over HTTP."""
 
-    def __init__(self, client: httpx.AsyncClient, name: str) -> None:
-        self.http, self.name, self.account = client, name, ""
+    def __init__(self, http: httpx.AsyncClient, name: str) -> None:
+        self.http, self.name, self.account = http, name, ""
 
     async def post(self, path: str, **body: Any) -> Any:
         return _told(await self.http.post(path, json=body))
@@ -148,7 +152,7 @@ class Somebody:
         return _told(await self.http.delete(path))
 
     async def refused(self, method: str, path: str, **body: Any) -> str:
-        """The code with which something is refused."""
+        """Return the code with which a request is refused."""
         more = {"json": body} if method in ("POST", "PUT") else {}
         answer = await self.http.request(method, path, **more)
         assert 400 <= answer.status_code < 500, answer.text
@@ -160,6 +164,16 @@ def _told(answer: httpx.Response) -> Any:
     return answer.json() if answer.content else None
 
 
+async def are_rules_compiled(compilation: Compilation) -> bool:
+    """Tell if all games can be played."""
+    try:
+        for game in genial.games():
+            compilation.check(game)
+    except NotCompiled:
+        return False
+    return True
+
+
 @asynccontextmanager
 async def inside(
     places: tuple[str, str],
@@ -167,7 +181,7 @@ async def inside(
     requests: Limit | None = None,
     **more: Any,
 ) -> AsyncIterator[House]:
-    """An application on a database and a bus."""
+    """Run an application on a database and a bus."""
     clock = clock or Clock()
     settings = Settings(database=places[0], bus=places[1], **({"thinkers": 0} | more))
     async with AsyncExitStack() as stack:
@@ -175,16 +189,5 @@ async def inside(
         app = await stack.enter_async_context(
             running_app(settings, MonotonicClock(clock, clock.ticks), limits)
         )
-        while services_of(app).compilation._ready == set():
-            await asyncio.sleep(0.02)
+        await until(lambda: are_rules_compiled(services_of(app).compilation), COMPILING)
         yield House(app, clock, stack)
-
-
-async def until(condition: Any, seconds: float = 10) -> Any:
-    """What an asynchronous condition answers as soon as that is true."""
-    for _ in range(int(seconds / 0.02)):
-        answer = await condition()
-        if answer:
-            return answer
-        await asyncio.sleep(0.02)
-    raise AssertionError("it never came true")

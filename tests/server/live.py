@@ -1,4 +1,4 @@
-"""A server as a process of its own, and people who play there over real sockets."""
+"""A server as a process of its own, and guests that play there over real sockets."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 
 import genial
 from tests.server.parts import free_port, wait_for
+from tests.server.waiting import PATIENCE, eventually
 
 _numbers = itertools.count(100)
 _addresses = (f"10.250.{a}.{b}" for a, b in itertools.product(range(250), repeat=2))
@@ -32,7 +33,7 @@ class Server:
         self, database: str, bus: str, *, log: Path, files: int = 0, **settings: object
     ) -> None:
         self.database, self.bus = database, bus
-        self._files = files  # that it may have open; 0: as many as we
+        self._files = files  # that it may have open; 0: as many as this process
         self._log, self._settings = log, settings
         self.port = free_port()
         self._guests: list[Guest] = []
@@ -54,7 +55,7 @@ class Server:
         self.stop()
 
     def empty(self) -> None:
-        """Let everybody leave."""
+        """Let all guests leave."""
         for guest in self._guests:
             guest.leave()
         self._guests.clear()
@@ -70,24 +71,23 @@ class Server:
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=dict(os.environ))
         wait_for(self.port, 240)
-        while not self._is_well():
-            assert self.process.poll() is None, self.log()
-            time.sleep(0.05)
+        eventually(self._is_well, seconds=240, what="the server does not become healthy")
 
     def _is_well(self) -> bool:
+        assert self.process.poll() is None, self.log()
         with contextlib.suppress(httpx.TransportError):
             return httpx.get(f"{self.address}/health").status_code == 200
         return False
 
     def wait_until_compiled(self) -> None:
-        """All games can be played."""
+        """Wait until all games can be played."""
         first = self.guest("First")
         for game in genial.games():
             first.open(game, "me", "open", listed=False)
         self.empty()
 
     def kill(self) -> None:
-        """As when the power goes."""
+        """Kill it, as a power failure would."""
         self.process.kill()
         self.process.wait()
 
@@ -103,13 +103,13 @@ class Server:
         return self._log.read_text()
 
     def kept(self, name: str) -> Guest:
-        """A player who keeps a name like this with a password: rated games need that."""
+        """Return a new guest with a name like this and a password: rated games need an account."""
         guest = self.guest(f"{name} {next(_numbers)}")
         guest.post("/api/me/password", password="very secret")
         return guest
 
     def guest(self, name: str, *, address: str = "") -> Guest:
-        """Somebody new; from an address of his own at a server that trusts a proxy."""
+        """Return a new guest; at a server that trusts a proxy, with an address of its own."""
         if not address and "proxies" in self._settings:
             address = next(_addresses)
         self._guests.append(Guest(self, name, address))
@@ -117,7 +117,7 @@ class Server:
 
 
 class Guest:
-    """Somebody with a name, a cookie and a socket."""
+    """A guest with a name, a cookie and a socket."""
 
     def __init__(self, server: Server, name: str, address: str = "") -> None:
         self.server, self.name = server, name
@@ -144,15 +144,16 @@ class Guest:
         return answer.json()
 
     def open(self, game: str, *seats: str, **more: object) -> str:
-        """Open a table; a seat is me, open, or a level. Its name."""
+        """Open a table and return its name; a seat is me, open, or a bot's level."""
         kinds = {"me": {"type": "me"}, "open": {"type": "open"}}
         told = [kinds.get(seat, {"type": "bot", "level": seat}) for seat in seats]
-        end = time.monotonic() + 120
-        while True:
+
+        def opened() -> httpx.Response | None:
             answer = self.http.post("/api/tables", json={"game": game, "seats": told, **more})
-            if answer.status_code != 503 or time.monotonic() > end:
-                break
-            time.sleep(0.2)
+            return None if answer.status_code == 503 else answer
+
+        answer = eventually(opened, seconds=240, pause=0.2, what="the game is never compiled")
+        assert answer is not None
         assert answer.status_code == 201, answer.text
         name: str = answer.json()["table"]
         return name
@@ -169,7 +170,7 @@ class Guest:
         return self._socket
 
     def come_back(self) -> None:
-        """After the server was away."""
+        """Connect anew after the server was away."""
         self.hang_up()
         cookies = self.http.cookies
         self.http.close()
@@ -195,8 +196,8 @@ class Guest:
     def send(self, kind: str, **body: object) -> None:
         self.socket.send(json.dumps({"type": kind, **body}))
 
-    def hear(self, *kinds: str, seconds: float = 30) -> dict[str, Any]:
-        """The next message of one of these kinds."""
+    def hear(self, *kinds: str, seconds: float = PATIENCE) -> dict[str, Any]:
+        """Return the next message of one of these kinds."""
         end = time.monotonic() + seconds
         while True:
             message: dict[str, Any] = json.loads(self.socket.recv(max(0.0, end - time.monotonic())))
@@ -206,14 +207,14 @@ class Guest:
 
 
 def wait_for_the_day() -> None:
-    """Let no challenge of a day be tested while that day ends."""
+    """Wait for the next day if this one is about to end: a daily challenge ends with it."""
     left = 86400 - time.time() % 86400
     if left < 120:
         time.sleep(left + 1)
 
 
 def any_move(told: dict[str, Any], seat: int, rng: random.Random) -> str:
-    """A legal move from what the server offers the seat to move."""
+    """Choose a legal move from what the server offers the seat to move."""
     choices = told["choices"]
     if "moves" in choices:
         return str(rng.choice(choices["moves"]))

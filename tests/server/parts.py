@@ -14,20 +14,21 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import asyncpg
 
+from tests.server.waiting import eventually, until
+
 LOWEST_PORT = 12_000
 
 
 def free_port() -> int:
-    """A port that is still free when somebody listens there a moment later.
+    """Return a port that is still free when a server listens there a moment later.
 
-    It is none of those that the system gives to whoever connects somewhere.
+    It is none of those that the system gives to outgoing connections.
     """
     given = Path("/proc/sys/net/ipv4/ip_local_port_range")
     first = int(given.read_text().split()[0]) if given.exists() else 32768
@@ -39,19 +40,18 @@ def free_port() -> int:
 
 
 def wait_for(port: int, seconds: float = 120.0) -> None:
-    end = time.monotonic() + seconds
-    while True:
-        try:
-            with socket.create_connection(("127.0.0.1", port), 1):
-                return
-        except OSError:
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.05)
+    """Wait until a server listens at a port."""
+
+    def is_open() -> bool:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return True
+        return False
+
+    eventually(is_open, seconds=seconds, what=f"no server listens at port {port}")
 
 
 def postgres_folder(copy_to: Path) -> Path:
-    """Where PostgreSQL's programs are: Debian's, or those of a wheel, readable for everybody."""
+    """Return the folder of PostgreSQL's programs: Debian's, or a wheel's made readable."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if debian:
         return debian[-1].parent
@@ -110,10 +110,14 @@ class Postgres:
         folder.chmod(0o755)
         self._programs = postgres_folder(folder)
         if os.geteuid() == 0:
-            nobody = pwd.getpwnam("nobody")
+            unprivileged = pwd.getpwnam("nobody")
             self._data.mkdir()
-            os.chown(self._data, nobody.pw_uid, nobody.pw_gid)
-            self._as = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+            os.chown(self._data, unprivileged.pw_uid, unprivileged.pw_gid)
+            self._as = {
+                "user": unprivileged.pw_uid,
+                "group": unprivileged.pw_gid,
+                "extra_groups": [],
+            }
         subprocess.run(
             [self._programs / "initdb", "-D", self._data, "-U", "genial", "-A", "trust", "-N",
              "--no-locale", "-E", "UTF8"],
@@ -140,13 +144,14 @@ class Postgres:
         self._execute(f"DROP DATABASE {address.rpartition('/')[2]} WITH (FORCE)")
 
     def _execute(self, statement: str) -> None:
+        async def connect() -> asyncpg.Connection | None:
+            with contextlib.suppress(asyncpg.CannotConnectNowError):  # it is still starting up
+                return await asyncpg.connect(self.address("postgres"))
+            return None
+
         async def execute() -> None:
-            while True:
-                try:
-                    connection = await asyncpg.connect(self.address("postgres"))
-                    break
-                except asyncpg.CannotConnectNowError:  # it is still starting up
-                    await asyncio.sleep(0.1)
+            connection = await until(connect, what="PostgreSQL does not start up")
+            assert connection is not None
             await connection.execute(statement)
             await connection.close()
 

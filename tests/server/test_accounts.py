@@ -1,4 +1,4 @@
-"""Who gets in, with what, and what shuts others out."""
+"""Logging in: with what an account is entered, and what is refused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def keep(guest: Guest, password: str = PASSWORD) -> None:
 
 @contextlib.contextmanager
 def program(server: Server, guest: Guest) -> Iterator[httpx.Client]:
-    """Somebody's program, with a token."""
+    """A program with an account's token."""
     secret = guest.post("/api/me/tokens", label="x")["secret"]
     headers = {"Authorization": f"Bearer {secret}", **guest._headers}
     with httpx.Client(base_url=server.address, headers=headers, timeout=60) as client:
@@ -112,7 +112,7 @@ def test_a_wrong_name_and_a_wrong_password_are_refused_alike(server: Server) -> 
     keep(ada)
     told = [
         eve.http.post("/api/login", json={"name": name, "password": password})
-        for name, password in (("Lena", "a guess of hers"), ("Nobody at all", PASSWORD))
+        for name, password in (("Lena", "a guess of hers"), ("No such name", PASSWORD))
     ]
     assert [answer.status_code for answer in told] == [403, 403]
     assert told[0].content == told[1].content
@@ -177,7 +177,7 @@ def test_a_copied_cookie_is_void_after_the_log_out(server: Server) -> None:
     assert phone.get("/api/me")["name"] == "Olga", "other devices stay logged in"
     phone.send("ping")
     phone.hear("pong")
-    ada.post("/api/logout")  # once more harms nobody
+    ada.post("/api/logout")  # once more does no harm
     ada.post("/api/login", name="Olga", password=PASSWORD)
     assert ada.get("/api/me")["name"] == "Olga"
     assert "Traceback" not in server.log()
@@ -246,7 +246,7 @@ def test_texts_that_no_database_can_store_are_refused(server: Server) -> None:
         assert answer.status_code == 400, (path, answer.text)
 
 
-def test_who_asks_for_too_much_has_to_wait_and_nobody_else(server: Server) -> None:
+def test_a_client_that_asks_for_too_much_has_to_wait_and_others_need_not(server: Server) -> None:
     eve, other = server.guest("Eve"), server.guest("Patient")
     keep(other)
 
@@ -257,7 +257,7 @@ def test_who_asks_for_too_much_has_to_wait_and_nobody_else(server: Server) -> No
 
     assert limited("/api/guests", 25, name="Crowd")
     assert limited("/api/login", 13, name="Patient", password="a guess")
-    assert other.post("/api/login", name="Patient", password=PASSWORD), "nobody is shut out"
+    assert other.post("/api/login", name="Patient", password=PASSWORD), "other addresses are let in"
 
 
 @of_litestar_2

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import sqlalchemy as sa
@@ -12,7 +14,7 @@ import genial
 from genial.server.accounts import export
 from genial.server.storage import schema
 from genial.server.tables.events import Ended
-from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2
+from tests.server.inside import Client, Clock, House, inside, of_litestar_2
 
 pytestmark = of_litestar_2
 
@@ -34,11 +36,11 @@ async def insert(house: House, table: sa.Table, **values: Any) -> None:
         await connection.execute(sa.insert(table).values(**values))
 
 
-async def leave_traces(house: House, who: Somebody, other: Somebody, table: str) -> None:
-    """A row of everything that somebody can leave."""
-    account = who.account
+async def leave_traces(house: House, player: Client, other: Client, table: str) -> None:
+    """Store a row of every kind that an account can leave."""
+    account = player.account
     await insert(house, schema.talk, table_name=table, number=1, at=1.0, account=account,
-                 name=who.name, seat=1, text="good luck")  # fmt: skip
+                 name=player.name, seat=1, text="good luck")  # fmt: skip
     await insert(house, schema.tokens, token="t", account=account, label="bot", created=1.0)
     await insert(house, schema.pushes, endpoint="https://push", account=account, keys="{}",
                  created=1.0)  # fmt: skip
@@ -48,12 +50,12 @@ async def leave_traces(house: House, who: Somebody, other: Somebody, table: str)
     await insert(house, schema.presences, account=account, process="p")
     await insert(house, schema.addresses, account=account, address="ada@club.example",
                  language="de", code="a hash", asked=1.0)  # fmt: skip
-    await who.put(f"/api/me/blocks/{other.account}")
+    await player.put(f"/api/me/blocks/{other.account}")
     await other.put(f"/api/me/blocks/{account}")
-    await who.post("/api/reports", about=other.account, text="rude", table=table, line=1)
+    await player.post("/api/reports", about=other.account, text="rude", table=table, line=1)
     await other.post("/api/reports", about=account, text="ruder")
-    await who.post("/api/pairing", game="phoenix", pace={"seconds": 900}, rated=True)
-    await who.put("/api/me/settings", language="de")
+    await player.post("/api/pairing", game="phoenix", pace={"seconds": 900}, rated=True)
+    await player.put("/api/me/settings", language="de")
 
 
 async def test_settings_are_kept_and_bounded(places: tuple[str, str]) -> None:
@@ -133,7 +135,7 @@ async def test_a_name_at_the_same_screen_is_a_name(places: tuple[str, str]) -> N
         assert "seat 2: Bob B." in (await ada.http.get(f"/api/tables/{table}/record")).text
 
 
-async def test_nobody_opens_tables_without_end(places: tuple[str, str]) -> None:
+async def test_an_account_cannot_open_tables_without_end(places: tuple[str, str]) -> None:
     async with inside(places) as house:
         ada, bob = await house.guest("Ada"), await house.guest("Bob")
         bots = {"game": "tile-challenge", "seats": [{"type": "bot", "level": "kid"}] * 2}
@@ -148,63 +150,102 @@ async def test_nobody_opens_tables_without_end(places: tuple[str, str]) -> None:
         await bob.post("/api/tables", **mine)
 
 
-async def test_nothing_names_a_deleted_account_in_any_process(places: tuple[str, str]) -> None:
+@dataclasses.dataclass
+class Deleted:
+    """Zacharias, whose account is deleted, an opponent, and tables of every kind."""
+
+    house: House
+    elsewhere: House  # another process, if there can be one
+    clock: Clock
+    zacharias: Client
+    bob: Client
+    over: str = ""  # a finished game
+    duel: str = ""  # a rated game that goes on
+    three: str = ""  # a game of three that goes on
+    hosted: str = ""  # a table of Zacharias that waits
+    visited: str = ""  # a table of Bob that Zacharias has left
+    daily: str = ""
+
+    @property
+    def tables(self) -> list[str]:
+        return [self.over, self.duel, self.three, self.hosted, self.visited, self.daily]
+
+    async def play(self) -> None:
+        """Play at every kind of table, and leave traces of every kind."""
+        house, zacharias, bob = self.house, self.zacharias, self.bob
+        cy = await house.guest("Cy", kept=True)
+        self.over = await house.played("tile-challenge", zacharias, bob, **RATED)
+        await house.services.ledger.settle(self.over)
+        self.duel = await house.seated("ingenious", bob, zacharias, **RATED)
+        self.three = await house.seated("ingenious", zacharias, bob, cy)
+        seats = [{"type": "me"}, {"type": "open"}]
+        self.hosted = (await zacharias.post("/api/tables", game="phoenix", seats=seats))["table"]
+        await bob.post(f"/api/tables/{self.hosted}/seats/2")
+        self.visited = (await bob.post("/api/tables", game="phoenix", seats=seats))["table"]
+        await zacharias.post(f"/api/tables/{self.visited}/seats/2")
+        await zacharias.delete(f"/api/tables/{self.visited}/seats")
+        self.daily = (await zacharias.post("/api/daily"))["table"]
+        await leave_traces(house, zacharias, bob, self.over)
+        for name in self.tables:
+            await self.elsewhere.registry.table(name)  # it is in memory there, with the name
+
+
+@asynccontextmanager
+async def deleted(places: tuple[str, str]) -> AsyncIterator[Deleted]:
+    """Delete an account that has left traces in every process."""
     clock = Clock()
     async with AsyncExitStack() as stack:
         count = 2 if places[1] else 1
         houses = [await stack.enter_async_context(inside(places, clock)) for _ in range(count)]
-        house, elsewhere = houses[0], houses[-1]
-        ada = await house.guest("Zacharias", kept=True)
-        bob, cy = [await house.guest(name, kept=True) for name in ("Bob", "Cy")]
-        over = await house.played("tile-challenge", ada, bob, **RATED)
-        await house.services.ledger.settle(over)
-        duel = await house.seated("ingenious", bob, ada, **RATED)
-        three = await house.seated("ingenious", ada, bob, cy)
-        seats = [{"type": "me"}, {"type": "open"}]
-        hosted = (await ada.post("/api/tables", game="phoenix", seats=seats))["table"]
-        await bob.post(f"/api/tables/{hosted}/seats/2")
-        visited = (await bob.post("/api/tables", game="phoenix", seats=seats))["table"]
-        await ada.post(f"/api/tables/{visited}/seats/2")
-        await ada.delete(f"/api/tables/{visited}/seats")
-        daily = (await ada.post("/api/daily"))["table"]
-        await leave_traces(house, ada, bob, over)
-        names = (over, duel, three, hosted, visited, daily)
-        for name in names:
-            await elsewhere.registry.table(name)  # it is in memory there, with the name
+        zacharias, bob = [await houses[0].guest(name, kept=True) for name in ("Zacharias", "Bob")]
+        case = Deleted(houses[0], houses[-1], clock, zacharias, bob)
+        await case.play()
+        await zacharias.delete("/api/me")
+        assert await zacharias.get("/api/me") is None
+        yield case
 
-        await ada.delete("/api/me")
 
-        assert await ada.get("/api/me") is None
-        for name in names:
-            for one in houses:
-                table = await one.registry.table(name)
+async def test_no_table_names_a_deleted_account_in_any_process(places: tuple[str, str]) -> None:
+    async with deleted(places) as case:
+        for name in case.tables:
+            for house in (case.house, case.elsewhere):
+                table = await house.registry.table(name)
                 assert "Zacharias" not in repr(table)
-                assert ada.account not in repr(table)
-        record = (await bob.http.get(f"/api/tables/{over}/record")).text
+                assert case.zacharias.account not in repr(table)
+        record = (await case.bob.http.get(f"/api/tables/{case.over}/record")).text
         assert genial.verify(record)
         assert "seat 1: (deleted)" in record
-        history = await bob.get(f"/api/people/{bob.account}/games")
-        assert {game["table"] for game in history["games"]} == {over, duel}
+        history = await case.bob.get(f"/api/people/{case.bob.account}/games")
+        assert {game["table"] for game in history["games"]} == {case.over, case.duel}
         assert all("Zacharias" not in str(game) for game in history["games"])
-        ended = (await house.registry.table(duel)).ended
+
+
+async def test_games_of_a_deleted_account_end_or_go_on_without_it(places: tuple[str, str]) -> None:
+    async with deleted(places) as case:
+        registry = case.house.registry
+        ended = (await registry.table(case.duel)).ended
         assert ended is not None
         assert (ended.how, ended.ranks) == ("abandoned", (1, 2))
-        async with house.registry.store.engine.connect() as connection:
+        async with registry.store.engine.connect() as connection:
             won = await connection.execute(
-                sa.select(schema.results).where(schema.results.c.table_name == duel)
+                sa.select(schema.results).where(schema.results.c.table_name == case.duel)
             )
-            assert [row.account for row in won.all()] == [bob.account, None]
-        assert (await house.registry.table(three)).phase == "playing", "a bot plays on"
-        assert (await house.registry.table(hosted)).phase == "over", "nobody could start it"
-        assert (await elsewhere.registry.table(visited)).phase == "waiting"
-        text = await everything(house)
-        assert "Zacharias" not in text
-        left = [line for line in text.splitlines() if ada.account in line]
-        assert [line.split(":")[0] for line in left] == ["accounts"]
+            assert [row.account for row in won.all()] == [case.bob.account, None]
+        assert (await registry.table(case.three)).phase == "playing", "a bot plays on"
+        assert (await registry.table(case.hosted)).phase == "over", "no host is left to start it"
+        assert (await case.elsewhere.registry.table(case.visited)).phase == "waiting"
 
-        clock.at += 100
-        await house.services.deletion.sweep()
-        assert ada.account not in await everything(house)
+
+async def test_no_row_names_a_deleted_account_after_a_while(places: tuple[str, str]) -> None:
+    async with deleted(places) as case:
+        account = case.zacharias.account
+        text = await everything(case.house)
+        assert "Zacharias" not in text
+        left = [line for line in text.splitlines() if account in line]
+        assert [line.split(":")[0] for line in left] == ["accounts"]
+        case.clock.at += 100
+        await case.house.services.deletion.sweep()
+        assert account not in await everything(case.house)
 
 
 async def test_a_deletion_that_was_interrupted_is_finished_at_the_next_start(

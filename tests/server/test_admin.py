@@ -23,7 +23,7 @@ from tests.server.live import Guest, Server
 def watched_server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
-    """A running server where only those are who are looked after here: each has his own name."""
+    """A running server with only the accounts of these tests, each with a name of its own."""
     folder = tmp_path_factory.mktemp("watched")
     with Server(*places_of(request, folder), log=folder / "log", proxies=1) as running:
         yield running
@@ -57,7 +57,7 @@ def test_a_banned_person_is_refused_and_shown_out(
     token = {"Authorization": f"Bearer {secret}"}
     assert ada.http.get("/api/me", headers=token).status_code == 401
     with pytest.raises(ConnectionClosed):
-        eve.hear("pong", seconds=10)
+        eve.hear("pong")
     assert eve.socket.close_code == 4403
     ada.send("ping", command="still there")
     ada.hear("pong")
@@ -65,7 +65,7 @@ def test_a_banned_person_is_refused_and_shown_out(
     assert eve.get("/api/me")["name"] == "Eve"
 
 
-def test_an_ended_table_is_over_for_everybody_who_watches(
+def test_an_ended_table_is_over_for_all_spectators(
     watched_server: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ada, bob = watched_server.guest("Bea"), watched_server.guest("Ben")
@@ -78,7 +78,7 @@ def test_an_ended_table_is_over_for_everybody_who_watches(
         watched_server, capsys, "list", "tables", "--phase", "playing", "--of", "Bea"
     )
     assert "is over" in ask(watched_server, capsys, "end", table)
-    told = bob.hear("situation", seconds=10)
+    told = bob.hear("situation")
     assert (told["phase"], told["result"]["how"]) == ("over", "aborted")
     assert "The game is over." in ask(watched_server, capsys, "end", table)
     assert "There is no such table" in ask(watched_server, capsys, "end", "nowhere")
@@ -115,7 +115,7 @@ def test_people_are_found_renamed_made_admins_and_deleted(
     assert "There is no account with the name Zoe" in ask(watched_server, capsys, "ban", "Zoe")
 
 
-def test_admins_do_the_same_over_http_and_nobody_else(
+def test_only_admins_do_the_same_over_http(
     watched_server: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ada, eve = watched_server.guest("Dana"), watched_server.guest("Dorothea")
@@ -124,18 +124,18 @@ def test_admins_do_the_same_over_http_and_nobody_else(
     ask(watched_server, capsys, "make-admin", "Dana")
     people = ada.get("/api/admin/people?search=DOROTH")
     assert [one["name"] for one in people] == ["Dorothea"]
-    who = f"/api/admin/people/{eve.me['account']}"
-    assert eve.http.patch(who, json={"admin": True}).status_code == 403
-    changed = ada.http.patch(who, json={"name": "Evelyn", "banned": True}).json()
+    account = f"/api/admin/people/{eve.me['account']}"
+    assert eve.http.patch(account, json={"admin": True}).status_code == 403
+    changed = ada.http.patch(account, json={"name": "Evelyn", "banned": True}).json()
     assert (changed["name"], changed["kinds"]) == ("Evelyn", ["guest", "banned"])
     assert eve.get("/api/me") is None
-    assert ada.http.patch(who, json={"banned": False}).json()["kinds"] == ["guest"]
+    assert ada.http.patch(account, json={"banned": False}).json()["kinds"] == ["guest"]
     table = eve.open("tile-challenge", "me", "open", listed=False)
     assert table in [one["table"] for one in ada.get("/api/admin/tables?phase=waiting")]
     assert ada.http.post(f"/api/admin/tables/{table}/end").status_code == 204
     assert ada.get(f"/api/tables/{table}")["phase"] == "over"
-    assert ada.http.delete(who).status_code == 204
-    assert ada.http.delete(who).status_code == 404
+    assert ada.http.delete(account).status_code == 204
+    assert ada.http.delete(account).status_code == 404
     me = f"/api/admin/people/{ada.me['account']}"
     assert ada.http.delete(me).json()["code"] == "is-an-admin"
     assert ada.http.patch(me, json={"admin": False}).status_code == 200

@@ -123,8 +123,10 @@ def test_a_backup_is_of_one_moment_while_games_go_on(
         names = await lived_in(places[0], games=5)
         store = await Store.open(places[0])
         registry = TableRegistry(store, LocalBus())
+        has_moved = asyncio.Event()
+        registry.on_change(lambda _: has_moved.set())
         playing = [asyncio.create_task(moved(registry, name, 60)) for name in names]
-        await asyncio.sleep(0.05)
+        await has_moved.wait()
         await written(places[0], tmp_path / "b")
         await asyncio.gather(*playing)
         await store.close()

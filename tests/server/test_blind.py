@@ -1,4 +1,4 @@
-"""Nobody is ever told what he cannot know: every message and answer of whole games is checked.
+"""No player is sent what is hidden from them: all messages and answers of whole games are checked.
 
 What was sent is compared with what the finished record gives at that point, and with what the
 server would have sent if everything that the audience cannot see had been dealt otherwise.
@@ -10,7 +10,6 @@ import asyncio
 import dataclasses
 import json
 import random
-import time
 from typing import Any
 
 import httpx
@@ -30,6 +29,7 @@ from genial.server.tables.projection import news, situation
 from genial.server.tables.records import record_of
 from genial.server.tables.table import Table
 from tests.server.live import Guest, Server, any_move
+from tests.server.waiting import eventually
 from tests.test_laws import with_array
 
 CASES: list[tuple[str, dict[str, Any]]] = [
@@ -49,11 +49,16 @@ OTHER_ANSWERS = ("talk", "analysis", "verify", "explain", "positions/1")
 
 @dataclasses.dataclass
 class Sent:
-    """Something that the server sent to those who hold these seats."""
+    """Something that the server sent to the holder of these seats."""
 
     mine: tuple[int, ...]
     text: str
     tried: tuple[int, str] | None = None  # the move that was refused
+
+    @property
+    def seat(self) -> int:
+        """Return the seat, 0 for a spectator."""
+        return (self.mine or (0,))[0]
 
     @property
     def told(self) -> dict[str, Any]:
@@ -84,7 +89,7 @@ class Play:
         self.latest = {mine: self.until(mine, "playing", count + 1) for mine in self.guests}
 
     def guest(self, server: Server, name: str) -> Guest:
-        return server.guest(name)  # each from an address of his own
+        return server.guest(name)  # each with an address of its own
 
     def hear(self, mine: tuple[int, ...]) -> dict[str, Any]:
         """The next message that tells how the table stands, or that something was refused."""
@@ -105,7 +110,7 @@ class Play:
                 return told
 
     def ask(self) -> None:
-        """Everything that can be asked for over HTTP, by everybody."""
+        """Let every player and the spectator ask for all that HTTP offers."""
         for mine, guest in self.guests.items():
             answer = asked(guest, f"/api/tables/{self.name}")
             self.sent.append(Sent(mine, answer.text))
@@ -171,9 +176,14 @@ class Play:
 
 
 def asked(guest: Guest, path: str) -> httpx.Response:
-    """The answer, as soon as one may ask for so much."""
-    while (answer := guest.http.get(path)).status_code == 429:
-        time.sleep(0.2)
+    """Return the answer as soon as the rate limit allows it."""
+
+    def answered() -> httpx.Response | None:
+        answer = guest.http.get(path)
+        return None if answer.status_code == 429 else answer
+
+    answer = eventually(answered, pause=0.2, what="the limit is never lifted")
+    assert answer is not None
     return answer
 
 
@@ -217,88 +227,120 @@ def check_lines(told: dict[str, Any], players: int) -> None:
         check_redaction(view["log"] or told.get("lines", {}).get(seat, []), int(seat), players)
 
 
-def states_of(record: str) -> list[State]:
-    """All states of a finished game, from its record alone."""
-    return genial.replay(record).history
+class Truth:
+    """A game as the database and its record have it: what was sent is compared with it."""
+
+    def __init__(self, server: Server, play: Play) -> None:
+        self.secret, self.entries = stored(server, play.name)
+        self.last = Table(play.name, self.secret)
+        self.tables: dict[int, Table] = {}  # as they were after each event
+        for entry in self.entries:
+            self.last.apply(entry)
+            self.tables[self.last.number] = self.last.copy()
+        self.different = 0  # positions that could have been dealt otherwise
+
+    def sent_if_dealt_otherwise(self, sent: Sent) -> Any:
+        """Return what would have been sent if all that the seat cannot see were different."""
+        told, table = sent.told, self.tables[sent.told["number"]]
+        other = dealt_otherwise(table, sent.seat)
+        self.different += other.state != table.state
+        if told["type"] == "news":
+            entries = self.entries[told["first"] - 1 : told["number"]]
+            return plain(news(other, entries, sent.mine, 0.0))
+        return plain(situation(other, sent.mine, 0.0))
+
+    def check_refusal(self, sent: Sent) -> None:
+        """A move is refused with the same words whatever the seat cannot see."""
+        assert sent.tried is not None
+        number, move = sent.tried
+        if sent.mine:
+            for table in (self.tables[number], dealt_otherwise(self.tables[number], sent.seat)):
+                with pytest.raises(GenialError) as refused:
+                    commands.move(table, 0.0, sent.seat, move)
+                assert sent.told["sentence"] == str(refused.value)
+
+    def check_message(self, sent: Sent, players: int) -> None:
+        """A message of a running game has no secret, and does not depend on what is hidden."""
+        table = self.tables[sent.told["number"]]
+        if table.phase == "waiting":
+            assert not sent.told.get("views")
+        if table.phase == "playing":
+            assert self.secret.hex() not in sent.text
+            assert '"key"' not in sent.text
+            check_lines(sent.told, players)
+            assert sent.told == self.sent_if_dealt_otherwise(sent)
+
+    def check_record(self, number: int, mine: tuple[int, ...], text: str, players: int) -> None:
+        """The record of a running game does not depend on what is hidden, either."""
+        if self.tables[number].phase == "playing":
+            seat = (mine or (0,))[0]
+            assert text == record_of(dealt_otherwise(self.tables[number], seat), mine)
+            check_redaction(text.split("\n\n")[1].splitlines(), seat, players)
+            assert self.secret.hex() not in text
+            assert "key:" not in text
+
+
+class Replay:
+    """The states of a finished game from its record alone, and the logs that were sent of it."""
+
+    def __init__(self, record: str, truth: Truth) -> None:
+        assert genial.verify(record)
+        self.states: list[State] = genial.replay(record).history
+        self._truth = truth
+        self._started = min(n for n, table in truth.tables.items() if table.phase == "playing")
+        self._logs: dict[tuple[int, ...], list[str]] = {}
+
+    def check_views(self, sent: Sent) -> None:
+        """A message shows exactly the seat's view of the state, and its moves."""
+        told, phase = sent.told, self._truth.tables[sent.told["number"]].phase
+        if phase == "waiting":
+            return
+        assert set(told["views"]) == {str(sent.seat)}
+        state = self.states[min(told["number"] - self._started, len(self.states) - 1)]
+        view, got = state.view(sent.seat or None), told["views"][str(sent.seat)]
+        if told["type"] == "news":
+            self._logs[sent.mine] += told["lines"][str(sent.seat)]
+            assert got == view | {"log": []}
+            assert self._logs[sent.mine] == view["log"]
+        elif phase == "over":
+            assert got == view | {"log": state.log}
+        else:
+            assert got == view
+            self._logs[sent.mine] = list(view["log"])
+        is_to_move = sent.seat and state.turn == sent.seat
+        choices = msgspec.to_builtins(state.choices()) if is_to_move else None
+        assert told.get("choices") == choices
+
+    def check_other_text(self, mine: tuple[int, ...], text: str) -> None:
+        """No line of the true log that this seat does not see is in any other answer."""
+        log = self.states[-1].log
+        seen = self.states[-1].view((mine or (None,))[0])["log"]
+        assert self._truth.secret.hex() not in text
+        assert not [line for line in log if line not in seen and line in text]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_nothing_hidden_is_ever_sent(server: Server, case: tuple[str, dict[str, Any]]) -> None:
-    game = Play(server, *case, seed=CASES.index(case))
-    game.play()
-    secret, entries = stored(server, game.name)
-    table, tables = Table(game.name, secret), {}
-    for entry in entries:
-        table.apply(entry)
-        tables[table.number] = table.copy()
-    started = next(number for number, at in tables.items() if at.phase == "playing")
-    states = states_of(game.records[-1][2])
-    assert table.phase == "over"
-    assert genial.verify(game.records[-1][2])
-
-    different = 0
-    logs: dict[tuple[int, ...], list[str]] = {}
-    for sent in game.sent:
-        mine, seat, told = sent.mine, (sent.mine or (0,))[0], sent.told
+    game, players = case[0], case[1]["players"]
+    play = Play(server, *case, seed=CASES.index(case))
+    play.play()
+    truth = Truth(server, play)
+    assert truth.last.phase == "over"
+    replay = Replay(play.records[-1][2], truth)
+    for sent in play.sent:
         if sent.tried is not None:
-            number, move = sent.tried
-            true, other = tables[number], dealt_otherwise(tables[number], seat)
-            if mine:
-                for at in (true, other):
-                    with pytest.raises(GenialError) as refused:
-                        commands.move(at, 0.0, seat, move)
-                    assert told["sentence"] == str(refused.value)
-            continue
-        at = tables[told["number"]]
-        if at.phase == "waiting":
-            assert not told.get("views")
-            continue
-        if at.phase == "playing":
-            assert secret.hex() not in sent.text
-            assert '"key"' not in sent.text
-            check_lines(told, case[1]["players"])
-        # What the record gives at this point.
-        assert set(told["views"]) == {str(seat)}
-        state = states[min(told["number"] - started, len(states) - 1)]
-        view = state.view(seat or None)
-        got = told["views"][str(seat)]
-        if told["type"] == "news":
-            logs[mine] += told["lines"][str(seat)]
-            assert got == view | {"log": []}
-            assert logs[mine] == view["log"]
-        elif at.phase == "over":
-            assert got == view | {"log": state.log}
+            truth.check_refusal(sent)
         else:
-            assert got == view
-            logs[mine] = list(view["log"])
-        assert told.get("choices") == (
-            msgspec.to_builtins(state.choices()) if seat and state.turn == seat else None
-        )
-        # What would have been sent if the rest had been dealt otherwise.
-        if at.phase == "playing":
-            other = dealt_otherwise(at, seat)
-            different += other.state != at.state
-            if told["type"] == "news":
-                told_entries = entries[told["first"] - 1 : told["number"]]
-                assert told == plain(news(other, told_entries, mine, 0.0))
-            else:
-                assert told == plain(situation(other, mine, 0.0))
-    for number, mine, text in game.records:
-        if tables[number].phase == "playing":
-            seat = (mine or (0,))[0]
-            assert text == record_of(dealt_otherwise(tables[number], seat), mine)
-            check_redaction(text.split("\n\n")[1].splitlines(), seat, case[1]["players"])
-            assert secret.hex() not in text
-            assert "key:" not in text
-    # Of whatever else was sent: no line of the true log that this seat does not see.
-    for mine, text in game.others:
-        seen = states[-1].view((mine or (None,))[0])["log"]
-        assert secret.hex() not in text
-        assert not [line for line in states[-1].log if line not in seen and line in text]
-    has_hands = case[0] in ("ingenious", "phoenix") and case[1]["players"] > 1
-    assert (different > 20) == has_hands
-    assert len(game.sent) > 60
+            truth.check_message(sent, players)
+            replay.check_views(sent)
+    for number, mine, text in play.records:
+        truth.check_record(number, mine, text, players)
+    for mine, text in play.others:
+        replay.check_other_text(mine, text)
+    has_hands = game in ("ingenious", "phoenix") and players > 1
+    assert (truth.different > 20) == has_hands
+    assert len(play.sent) > 60
     assert "Traceback" not in server.log()
 
 
@@ -320,21 +362,8 @@ def test_neither_a_take_back_nor_a_new_connection_tells_what_is_hidden(
             guest.hang_up()
             guest.send("watch", table=at.name, since=since)
             assert at.hear(mine)["number"] == at.latest[()]["number"]
-    secret, entries = stored(server, at.name)
-    table, tables = Table(at.name, secret), {}
-    for entry in entries:
-        table.apply(entry)
-        tables[table.number] = table.copy()
-    assert [type(entry.event).__name__ for entry in entries].count("TakenBack") == 1
+    truth = Truth(server, at)
+    assert [type(entry.event).__name__ for entry in truth.entries].count("TakenBack") == 1
     for sent in at.sent:
-        told, seat = sent.told, (sent.mine or (0,))[0]
-        if sent.tried or tables[told["number"]].phase == "waiting":
-            continue
-        check_lines(told, 2)
-        assert secret.hex() not in sent.text
-        other = dealt_otherwise(tables[told["number"]], seat)
-        if told["type"] == "news":
-            seen = plain(news(other, entries[told["first"] - 1 : told["number"]], sent.mine, 0.0))
-        else:
-            seen = plain(situation(other, sent.mine, 0.0))
-        assert told == seen
+        if sent.tried is None:
+            truth.check_message(sent, 2)

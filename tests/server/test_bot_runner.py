@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from typing import Any
 
@@ -13,11 +12,10 @@ from genial.server.bots import runner
 from genial.server.tables import commands, proposals
 from genial.server.tables.decision import Decision
 from genial.server.tables.table import Table
-from tests.server.inside import House, Somebody, inside, of_litestar_2, until
+from tests.server.inside import Client, House, inside, of_litestar_2
+from tests.server.waiting import PATIENCE, let_tasks_run, until
 
 pytestmark = of_litestar_2
-
-PATIENCE = 30  # seconds
 
 
 class Slow:
@@ -36,8 +34,8 @@ class Slow:
         return "draw"
 
 
-async def against_a_bot(house: House, me: Somebody) -> str:
-    seats = [{"type": "me"}, {"type": "bot", "level": "club"}]
+async def against_a_bot(house: House, me: Client, level: str = "club") -> str:
+    seats = [{"type": "me"}, {"type": "bot", "level": level}]
     told = await me.post("/api/tables", game="tile-challenge", seats=seats)
     name: str = told["table"]
     await me.post(f"/api/tables/{name}/start")
@@ -58,32 +56,35 @@ async def my_turn_ends(house: House, name: str) -> None:
 async def test_a_bot_whose_position_is_taken_back_thinks_again_and_never_twice_at_once(
     places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bot = Slow()
-    monkeypatch.setattr(runner, "make", lambda game, level: bot)
+    bot, another = Slow(), Slow()
+    bots = {"club": bot, "kid": another}
+    monkeypatch.setattr(runner, "make", lambda game, level: bots[level])
 
     async with inside(places, thinkers=2) as house:
         me = await house.guest("Ada")
         name = await against_a_bot(house, me)
         await my_turn_ends(house, name)
 
-        async def asked(times: int) -> bool:
-            return bot.asked >= times
+        async def is_asked(bot: Slow) -> bool:
+            return bot.asked > 0
 
-        await until(lambda: asked(1), PATIENCE)
+        await until(lambda: is_asked(bot))
         await house.registry.update(
             name, lambda table, now: proposals.propose(table, now, 1, "undo", "club")
         )
         assert (await house.registry.table(name)).turn == 1
         await my_turn_ends(house, name)
         before = (await house.registry.table(name)).number
-        await asyncio.sleep(0.2)
-        assert bot.asked == 1  # one thought at a time
+        await my_turn_ends(house, await against_a_bot(house, me, "kid"))
+        await until(lambda: is_asked(another))  # turns are taken in order: the one before was, too
+        assert bot.asked == 1, "one thought at a time"
         bot.may_move.set()
+        another.may_move.set()
 
         async def has_moved() -> bool:
             return (await house.registry.table(name)).number > before
 
-        await until(has_moved, PATIENCE)
+        await until(has_moved)
         assert bot.asked > 1
         assert bot.most == 1
 
@@ -102,19 +103,25 @@ async def test_bots_at_different_tables_think_side_by_side(
     async with inside(places, thinkers=2) as house:
         me = await house.guest("Ada")
         for _ in range(3):
-            await my_turn_ends(house, await against_a_bot(house, me))
+            name = await against_a_bot(house, me)
+            await my_turn_ends(house, name)
 
         async def two_think() -> bool:
             return sum(bot.thoughts for bot in made) == 2
 
-        await until(two_think, PATIENCE)
-        await asyncio.sleep(0.2)
-        assert len(made) == 2  # the third waits for a thread, and holds nothing meanwhile
+        async def three_are_to_move() -> bool:
+            return house.services.bot_runner.at_work == 3
+
+        await until(two_think)
+        await until(three_are_to_move)
+        await house.registry.table(name)  # as the third one does before it would think
+        await let_tasks_run()
+        assert len(made) == 2, "the third waits for a thread, and holds nothing meanwhile"
         made[0].may_move.set()
 
         async def third_thinks() -> bool:
             return len(made) > 2
 
-        await until(third_thinks, PATIENCE)
+        await until(third_thinks)
         for bot in made:
             bot.may_move.set()

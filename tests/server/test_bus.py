@@ -6,6 +6,7 @@ import asyncio
 
 from genial.server.cluster.bus import connect
 from tests.server.parts import Nats, hanging, nats
+from tests.server.waiting import until
 
 
 async def test_homes_on_one_nats_server_do_not_hear_each_other(nats_server: Nats) -> None:
@@ -17,9 +18,11 @@ async def test_homes_on_one_nats_server_do_not_hear_each_other(nats_server: Nats
         await buses[name]._client.flush()  # type: ignore[attr-defined]
     await buses["a"].publish("table", b"from a")
     await buses["b"].publish("table", b"from b")
-    async with asyncio.timeout(10):
-        while not all(heard.values()):
-            await asyncio.sleep(0.01)
+
+    async def have_all_heard() -> bool:
+        return all(heard.values())
+
+    await until(have_all_heard, what="a message is lost")
     for bus in buses.values():
         await bus.close()
     assert heard == {"a": [b"from a"], "also a": [b"from a"], "b": [b"from b"]}
@@ -41,10 +44,12 @@ def test_publishing_never_waits_for_a_server_that_hangs_and_keeps_little() -> No
                         await near.hear(f"other.{k}", heard.append)
                 kept = near._client.pending_data_size  # type: ignore[attr-defined]
                 assert kept <= 4 * 2**20
-            async with asyncio.timeout(60):
-                while b"again" not in heard:
-                    await near.publish("table", b"again")
-                    await asyncio.sleep(0.1)
+
+            async def is_heard_again() -> bool:
+                await near.publish("table", b"again")
+                return b"again" in heard
+
+            await until(is_heard_again, what="the bus does not recover")
         finally:
             await asyncio.gather(near.close(), far.close())
 

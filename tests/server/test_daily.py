@@ -1,4 +1,4 @@
-"""The daily challenge: the same bag for everybody, sealed until the day is over."""
+"""The daily challenge: the same bag for all players, sealed until the day is over."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import json
 import genial
 from genial.server.tables import commands
 from genial.server.tables.days import day_of, end_of
-from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2
+from tests.server.inside import Client, Clock, House, inside, of_litestar_2
 from tests.server.live import Server, wait_for_the_day
 
 pytestmark = of_litestar_2
@@ -22,15 +22,15 @@ async def deals(house: House, name: str) -> list[str]:
     return [line for line in state.log if line.startswith("*")]
 
 
-async def move(house: House, who: Somebody, name: str, which: int) -> None:
-    told = await who.get(f"/api/tables/{name}")
+async def move(house: House, player: Client, name: str, which: int) -> None:
+    told = await player.get(f"/api/tables/{name}")
     state = (await house.registry.table(name)).state
     assert state is not None
     text = state.legal()[which]
-    await who.post(f"/api/tables/{name}/moves", seat=1, move=text, number=told["number"])
+    await player.post(f"/api/tables/{name}/moves", seat=1, move=text, number=told["number"])
 
 
-async def test_everybody_gets_the_same_bag_and_one_attempt(places: tuple[str, str]) -> None:
+async def test_all_players_get_the_same_bag_and_one_attempt(places: tuple[str, str]) -> None:
     async with inside(places, Clock(NOON)) as house:
         ada, bob = [await house.guest(name, kept=True) for name in ("Ada", "Bob")]
         guest = await house.guest("Guest")
@@ -52,7 +52,7 @@ async def test_everybody_gets_the_same_bag_and_one_attempt(places: tuple[str, st
         assert (await deals(house, third))[:2] != (await deals(house, first))[:2]
 
 
-async def test_nothing_is_seen_by_others_and_no_key_by_anybody_before_the_day_is_over(
+async def test_other_players_see_nothing_and_no_player_sees_the_key_before_the_day_is_over(
     places: tuple[str, str],
 ) -> None:
     async with inside(places, Clock(NOON - 86400)) as house:
@@ -159,8 +159,8 @@ async def test_an_account_that_was_just_made_plays_the_bag_but_is_not_ranked(
         assert {one["name"] for one in records} == {"Ada", "Player"}
 
 
-async def unranked(who: Somebody) -> bool:
-    return bool((await who.get("/api/daily")).get("unranked", False))
+async def unranked(player: Client) -> bool:
+    return bool((await player.get("/api/daily")).get("unranked", False))
 
 
 async def test_nothing_helps_in_a_daily_challenge(places: tuple[str, str]) -> None:
@@ -172,7 +172,7 @@ async def test_nothing_helps_in_a_daily_challenge(places: tuple[str, str]) -> No
         assert terms["hints"] is terms["take_backs"] is terms["listed"] is False
 
 
-def test_nobody_else_can_watch_a_daily_challenge(server: Server) -> None:
+def test_other_players_cannot_watch_a_daily_challenge(server: Server) -> None:
     wait_for_the_day()
     ada, bob = server.guest("Dora"), server.guest("Bob")
     ada.open("ingenious", "me", "open")  # when that is possible, the game is compiled

@@ -20,7 +20,7 @@ READABLE = 0o644
 
 @contextlib.contextmanager
 def usual_umask() -> Iterator[None]:
-    """New files are readable by everybody, as on most systems."""
+    """New files are readable by all users, as on most systems."""
     before = os.umask(0o022)
     try:
         yield

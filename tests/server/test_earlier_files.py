@@ -21,6 +21,7 @@ from genial.server.storage import backup, schema
 from genial.server.storage.store import engine_for
 from genial.server.tables.days import end_of
 from tests.server.live import Server, any_move
+from tests.server.waiting import eventually
 
 EARLIER = Path(__file__).parent / "earlier"
 ABOUT: dict[str, Any] = json.loads((EARLIER / "about.json").read_text())
@@ -115,10 +116,9 @@ def test_a_daily_challenge_of_an_earlier_version_ends_with_its_day(resumed: Serv
         address = f"/api/tables/{ABOUT['tables']['daily']}"
         day = ada.get(address).json()["terms"]["daily"]
         assert time.time() > end_of(day), "the file is older than any test"
-        give_up = time.monotonic() + 60
-        while ada.get(address).json()["phase"] != "over":
-            assert time.monotonic() < give_up, "the challenge never ends"
-            time.sleep(0.2)
+        eventually(
+            lambda: ada.get(address).json()["phase"] == "over", what="the challenge never ends"
+        )
         result = ada.get(address).json()["result"]
     assert (result["how"], result.get("seat")) == ("time", 1)
 

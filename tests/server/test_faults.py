@@ -1,4 +1,4 @@
-"""Faults one after another under mixed load: nothing is lost, and nobody is charged for them.
+"""Faults one after another under mixed load: nothing is lost, and no player is charged for them.
 
 `GENIAL_SOAK_SECONDS=600` goes on for as long, with faults of all kinds (`make soak`).
 """
@@ -21,13 +21,13 @@ from genial.server.tables.events import Ended, Entry, Paused, Started
 from tests.server.crowd import Crowd
 from tests.server.live import Server
 from tests.server.parts import Nats, Postgres, hanging, nats, postgres
-from tests.server.test_crash import LEASE, check_store, crowd_at, everybody_goes_on
+from tests.server.test_crash import LEASE, all_tables_go_on, check_store, crowd_at
 
 pytestmark = pytest.mark.slow
 
 SECONDS = float(os.environ.get("GENIAL_SOAK_SECONDS", "0"))
 GAMES = 24
-CLOCK = 6.0  # seconds that each player has at a table where nobody moves
+CLOCK = 6.0  # seconds that each player has at a table where no player moves
 FAULT = 7.0 if not SECONDS else 8.0  # seconds, longer than that
 
 
@@ -77,12 +77,12 @@ class Place:
 
     @property
     def total(self) -> list[Callable[[], Awaitable[None]]]:
-        """Faults during which nobody can play."""
+        """Faults during which no player can move."""
         return [self.hang_database, self.restart_database, self.hang_servers, self.kill_servers]
 
     @property
     def partial(self) -> list[Callable[[], Awaitable[None]]]:
-        """Faults during which somebody can."""
+        """Faults during which some players can move."""
         return [self.hang_bus, self.restart_bus, self.hang_one_server, self.kill_one_server]
 
 
@@ -102,7 +102,7 @@ def place(tmp_path: Path) -> Iterator[Place]:
 
 
 async def idle_clocks(crowd: Crowd) -> list[str]:
-    """Tables with short clocks at which nobody moves; both servers have players to move."""
+    """Open tables with short clocks where no player moves, with players to move at both servers."""
     people = crowd.players[:4]
     names = []
     for one, other in zip(people, [*people[1:], people[0]], strict=True):
@@ -131,7 +131,7 @@ async def opened_soon(address: str) -> Store:
 
 
 async def check_clocks(store: Store, names: list[str], fault: str, *, least: float) -> None:
-    """Nobody was charged more than the clock, nor given less than the fault took."""
+    """Check that no player lost early, nor was given back less than the fault took."""
     for name in names:
         async with asyncio.timeout(120):
             while True:
@@ -143,7 +143,7 @@ async def check_clocks(store: Store, names: list[str], fault: str, *, least: flo
         assert given >= least, f"{fault}: {given} of {least} seconds were given back"
 
 
-def test_faults_one_after_another_lose_nothing_and_are_charged_to_nobody(place: Place) -> None:
+def test_faults_one_after_another_lose_nothing_and_are_charged_to_no_player(place: Place) -> None:
     rng = random.Random(1)
     end = time.monotonic() + SECONDS
     faults = place.total + place.partial if SECONDS else [place.restart_database]
@@ -153,7 +153,7 @@ def test_faults_one_after_another_lose_nothing_and_are_charged_to_nobody(place: 
     async def play() -> None:
         nonlocal done
         async with crowd_at(*place.servers, games=GAMES, pause=0.3) as crowd:
-            await crowd.until(lambda: crowd.moves > GAMES, 180, "nobody plays")
+            await crowd.until(lambda: crowd.moves > GAMES, 180, "too few moves are played")
             while done < len(faults) or time.monotonic() < end:
                 fault = faults[done] if done < len(faults) else rng.choice(faults)
                 names = await idle_clocks(crowd)
@@ -166,7 +166,7 @@ def test_faults_one_after_another_lose_nothing_and_are_charged_to_nobody(place: 
                 finally:
                     await store.close()
                 crowd.check()
-                await everybody_goes_on(crowd, seen, 180 + LEASE)
+                await all_tables_go_on(crowd, seen, 180 + LEASE)
                 done += 1
                 print(f"{done} faults, {crowd.moves} events seen, last {fault.__name__}")
                 if len(crowd.over()) > len(crowd.numbers()) - GAMES // 2:

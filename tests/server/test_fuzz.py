@@ -1,4 +1,4 @@
-"""Whatever comes over a socket, the server goes on serving, and tells nobody what is not his."""
+"""Whatever comes over a socket, the server goes on serving, and tells no client what is hidden."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ moves = st.sampled_from(
 
 
 class SocketProtocol(RuleBasedStateMachine):
-    """People who send whatever comes to mind."""
+    """Players and a spectator that send whatever comes to mind."""
 
     server: Server
 
@@ -56,7 +56,8 @@ class SocketProtocol(RuleBasedStateMachine):
         super().__init__()
         self.rng = random.Random(1)
         self.people = {
-            who: self.server.guest(who, address=next(_addresses)) for who in (*PEOPLE, "cy", "di")
+            person: self.server.guest(person, address=next(_addresses))
+            for person in (*PEOPLE, "cy", "di")
         }
         self.latest: dict[int, dict[str, Any]] = {}
         self.table = self.opened("ada", "bob", "tile-challenge")
@@ -72,51 +73,53 @@ class SocketProtocol(RuleBasedStateMachine):
 
     # --- what is sent
 
-    def send(self, who: str, message: str | bytes) -> None:
-        self.last = who, message
+    def send(self, person: str, message: str | bytes) -> None:
+        self.last = person, message
         with contextlib.suppress(ConnectionClosed):
-            self.people[who].socket.send(message)
-        self.hear(who)
+            self.people[person].socket.send(message)
+        self.hear(person)
 
-    def hear(self, who: str) -> None:
+    def hear(self, person: str) -> None:
         """Check whatever has come."""
-        guest = self.people[who]
+        guest = self.people[person]
         try:
             while True:
-                self.check(who, guest.socket.recv(0))
+                self.check(person, guest.socket.recv(0))
         except TimeoutError:
             pass
         except ConnectionClosed as closed:
             assert closed.rcvd is None or closed.rcvd.code not in (1011, 4500), closed
             guest.hang_up()
 
-    def check(self, who: str, told: str | bytes) -> None:
+    def check(self, person: str, told: str | bytes) -> None:
         assert isinstance(told, str)
         message = _heard.decode(told)
         if isinstance(message, protocol.Situation | protocol.News):
             seats = {self.table: {"ada": {1}, "bob": {2}}, self.other: {"cy": {1}, "di": {2}}}
-            mine = seats[message.table].get(who, {0})
+            mine = seats[message.table].get(person, {0})
             over = isinstance(message, protocol.Situation) and message.phase == "over"
             assert set(message.views) == mine
             assert over or '"key"' not in told
             if message.table == self.table:
                 self.latest[mine.pop()] = json.loads(told)
 
-    @rule(who=st.sampled_from(PEOPLE), message=anything)
-    def say_anything(self, who: str, message: object) -> None:
-        self.send(who, json.dumps(message))
+    @rule(person=st.sampled_from(PEOPLE), message=anything)
+    def say_anything(self, person: str, message: object) -> None:
+        self.send(person, json.dumps(message))
 
-    @rule(who=st.sampled_from(PEOPLE), message=st.one_of(text, st.binary(max_size=60)))
-    def say_no_message(self, who: str, message: str | bytes) -> None:
+    @rule(person=st.sampled_from(PEOPLE), message=st.one_of(text, st.binary(max_size=60)))
+    def say_no_message(self, person: str, message: str | bytes) -> None:
         with contextlib.suppress(UnicodeEncodeError):
-            self.send(who, message)
-
-    @rule(who=st.sampled_from(PEOPLE), kind=kinds, more=st.dictionaries(text, anything, max_size=3))
-    def say_something_like_a_message(self, who: str, kind: str, more: dict[str, Any]) -> None:
-        self.send(who, json.dumps({**more, "type": kind, "table": self.table}))
+            self.send(person, message)
 
     @rule(
-        who=st.sampled_from(PEOPLE),
+        person=st.sampled_from(PEOPLE), kind=kinds, more=st.dictionaries(text, anything, max_size=3)
+    )
+    def say_something_like_a_message(self, person: str, kind: str, more: dict[str, Any]) -> None:
+        self.send(person, json.dumps({**more, "type": kind, "table": self.table}))
+
+    @rule(
+        person=st.sampled_from(PEOPLE),
         seat=st.integers(0, 5),
         number=number,
         move=st.one_of(moves, text),
@@ -124,43 +127,44 @@ class SocketProtocol(RuleBasedStateMachine):
         command=text,
     )
     def play_anything(
-        self, who: str, seat: int, number: int, move: str, theirs: bool, command: str
+        self, person: str, seat: int, number: int, move: str, theirs: bool, command: str
     ) -> None:
         body = {"table": self.other if theirs else self.table, "seat": seat, "number": number,
                 "move": move, "command": command}  # fmt: skip
-        self.send(who, json.dumps({"type": "play", **body}))
+        self.send(person, json.dumps({"type": "play", **body}))
 
-    @rule(who=st.sampled_from(PEOPLE), since=number, theirs=st.booleans())
-    def watch(self, who: str, since: int, theirs: bool) -> None:
+    @rule(person=st.sampled_from(PEOPLE), since=number, theirs=st.booleans())
+    def watch(self, person: str, since: int, theirs: bool) -> None:
         name = self.other if theirs else self.table
-        self.send(who, json.dumps({"type": "watch", "table": name, "since": since}))
+        self.send(person, json.dumps({"type": "watch", "table": name, "since": since}))
 
-    @rule(who=st.sampled_from(PEOPLE), table=st.text(st.characters(codec="ascii"), max_size=50))
-    def watch_something_else(self, who: str, table: str) -> None:
-        self.send(who, json.dumps({"type": "watch", "table": table}))
+    @rule(person=st.sampled_from(PEOPLE), table=st.text(st.characters(codec="ascii"), max_size=50))
+    def watch_something_else(self, person: str, table: str) -> None:
+        self.send(person, json.dumps({"type": "watch", "table": table}))
 
-    @rule(who=st.sampled_from(["eve", "bob"]))
-    def resign_for_others(self, who: str) -> None:
+    @rule(person=st.sampled_from(["eve", "bob"]))
+    def resign_for_others(self, person: str) -> None:
         for table, seat in ((self.other, 1), (self.other, 2), (self.table, 1)):
             self.send(
-                who, json.dumps({"type": "agree", "table": table, "seat": seat, "wish": "resign"})
+                person,
+                json.dumps({"type": "agree", "table": table, "seat": seat, "wish": "resign"}),
             )
 
     @rule(
-        who=st.sampled_from(PEOPLE),
+        person=st.sampled_from(PEOPLE),
         kind=st.sampled_from(["agree", "decline"]),
         seat=st.integers(0, 3),
         wish=wishes,
         theirs=st.booleans(),
     )
-    def wish_anything(self, who: str, kind: str, seat: int, wish: str, theirs: bool) -> None:
+    def wish_anything(self, person: str, kind: str, seat: int, wish: str, theirs: bool) -> None:
         body = {"table": self.other if theirs else self.table, "seat": seat, "wish": wish}
-        self.send(who, json.dumps({"type": kind, **body}))
+        self.send(person, json.dumps({"type": kind, **body}))
 
-    @rule(who=st.sampled_from(PEOPLE), replace=st.booleans(), theirs=st.booleans())
-    def claim(self, who: str, replace: bool, theirs: bool) -> None:
+    @rule(person=st.sampled_from(PEOPLE), replace=st.booleans(), theirs=st.booleans())
+    def claim(self, person: str, replace: bool, theirs: bool) -> None:
         name = self.other if theirs else self.table
-        self.send(who, json.dumps({"type": "claim", "table": name, "replace": replace}))
+        self.send(person, json.dumps({"type": "claim", "table": name, "replace": replace}))
 
     @precondition(lambda self: self.last is not None)
     @rule(times=st.integers(1, 8))
@@ -169,66 +173,68 @@ class SocketProtocol(RuleBasedStateMachine):
         for _ in range(times):
             self.send(*self.last)
 
-    @rule(who=st.sampled_from(PEOPLE), size=st.sampled_from([16_000, 16_384, 16_385, 300_000]))
-    def say_too_much(self, who: str, size: int) -> None:
-        self.send(who, json.dumps({"type": "ping", "command": "x" * size}))
+    @rule(person=st.sampled_from(PEOPLE), size=st.sampled_from([16_000, 16_384, 16_385, 300_000]))
+    def say_too_much(self, person: str, size: int) -> None:
+        self.send(person, json.dumps({"type": "ping", "command": "x" * size}))
 
-    @rule(who=st.sampled_from(PEOPLE), depth=st.sampled_from([100, 3_000, 8_000]))
-    def nest_deeply(self, who: str, depth: int) -> None:
-        self.send(who, '{"type":"ping","command":' + "[" * depth + "]" * depth + "}")
+    @rule(person=st.sampled_from(PEOPLE), depth=st.sampled_from([100, 3_000, 8_000]))
+    def nest_deeply(self, person: str, depth: int) -> None:
+        self.send(person, '{"type":"ping","command":' + "[" * depth + "]" * depth + "}")
 
-    @rule(who=st.sampled_from(PEOPLE))
-    def talk_too_fast(self, who: str) -> None:
+    @rule(person=st.sampled_from(PEOPLE))
+    def talk_too_fast(self, person: str) -> None:
         with contextlib.suppress(ConnectionClosed):
             for _ in range(200):
-                self.people[who].socket.send('{"type":"ping"}')
-        self.hear(who)
+                self.people[person].socket.send('{"type":"ping"}')
+        self.hear(person)
 
-    @rule(who=st.sampled_from(PEOPLE), parts=st.lists(st.text(max_size=9), min_size=1, max_size=4))
-    def say_it_in_parts(self, who: str, parts: list[str]) -> None:
+    @rule(
+        person=st.sampled_from(PEOPLE), parts=st.lists(st.text(max_size=9), min_size=1, max_size=4)
+    )
+    def say_it_in_parts(self, person: str, parts: list[str]) -> None:
         with contextlib.suppress(ConnectionClosed, UnicodeEncodeError):
-            self.people[who].socket.send(iter(parts))
-        self.hear(who)
+            self.people[person].socket.send(iter(parts))
+        self.hear(person)
 
-    @rule(who=st.sampled_from(PEOPLE), noise=st.binary(min_size=1, max_size=80))
-    def break_the_frames(self, who: str, noise: bytes) -> None:
-        guest = self.people[who]
+    @rule(person=st.sampled_from(PEOPLE), noise=st.binary(min_size=1, max_size=80))
+    def break_the_frames(self, person: str, noise: bytes) -> None:
+        guest = self.people[person]
         with contextlib.suppress(OSError, ConnectionClosed):
             guest.socket.socket.sendall(noise)
         guest.cut()
 
-    @rule(who=st.sampled_from(PEOPLE))
-    def say_what_is_no_text(self, who: str) -> None:
+    @rule(person=st.sampled_from(PEOPLE))
+    def say_what_is_no_text(self, person: str) -> None:
         with contextlib.suppress(OSError, ConnectionClosed):
             mask, body = b"\x01\x02\x03\x04", b"\xff\xfe\xfd"
             masked = bytes(a ^ b for a, b in zip(body, mask, strict=False))
             frame = struct.pack("!BB", 0x81, 0x80 | len(body)) + mask + masked
-            self.people[who].socket.socket.sendall(frame)
-        self.people[who].cut()
+            self.people[person].socket.socket.sendall(frame)
+        self.people[person].cut()
 
-    @rule(who=st.sampled_from(PEOPLE))
-    def hang_up(self, who: str) -> None:
-        self.people[who].cut()
+    @rule(person=st.sampled_from(PEOPLE))
+    def hang_up(self, person: str) -> None:
+        self.people[person].cut()
 
     @rule()
     def play_on(self) -> None:
-        """Who is to move does: the fuzz does not stop the game."""
-        for seat, who in ((1, "ada"), (2, "bob")):
-            answer = self.people[who].http.get(f"/api/tables/{self.table}").json()
+        """Let the player to move do so: the fuzz does not stop the game."""
+        for seat, person in ((1, "ada"), (2, "bob")):
+            answer = self.people[person].http.get(f"/api/tables/{self.table}").json()
             if answer.get("turn") == seat:
                 body = {"seat": seat, "number": answer["number"],
                         "move": any_move(answer, seat, self.rng)}  # fmt: skip
-                done = self.people[who].http.post(f"/api/tables/{self.table}/moves", json=body)
+                done = self.people[person].http.post(f"/api/tables/{self.table}/moves", json=body)
                 # What was sent before may be carried out only now, and be a legal move.
                 assert done.status_code in (201, 409, 429), done.text
 
     def teardown(self) -> None:
-        for who in PEOPLE:
+        for person in PEOPLE:
             with contextlib.suppress(ConnectionClosed):
-                self.hear(who)
+                self.hear(person)
         other = self.people["cy"].get(f"/api/tables/{self.other}")
-        assert other["phase"] == "playing", "nobody but its players ends a game"
-        assert other["number"] == 3, "nobody but its players moves"
+        assert other["phase"] == "playing", "only its players end a game"
+        assert other["number"] == 3, "only its players move"
         self.server.empty()
 
 

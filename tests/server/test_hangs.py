@@ -1,4 +1,4 @@
-"""Servers, databases and buses that hang without an error: nobody is charged or left behind."""
+"""Servers, databases and buses that hang without an error: no player is charged or left behind."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def check_given_back(server: Server, board: Board) -> None:
     assert HANG - 1 < sum(given) < HANG + CLOCK, given
 
 
-def test_a_server_that_hangs_charges_nobody(places: tuple[str, str], tmp_path: Path) -> None:
+def test_a_server_that_hangs_charges_no_player(places: tuple[str, str], tmp_path: Path) -> None:
     with Server(*places, log=tmp_path / "log", proxies=1) as server:
         server.wait_until_compiled()
         board = Board(server.guest("Ada"), server.guest("Bob"))
@@ -111,7 +111,7 @@ def test_a_server_that_hangs_charges_nobody(places: tuple[str, str], tmp_path: P
         assert "Traceback" not in server.log()
 
 
-def test_servers_that_all_hang_charge_nobody(two: tuple[Server, Server]) -> None:
+def test_servers_that_all_hang_charge_no_player(two: tuple[Server, Server]) -> None:
     first, second = two
     board = Board(first.guest("Ada"), second.guest("Bob"))
     board.start()
@@ -120,7 +120,7 @@ def test_servers_that_all_hang_charge_nobody(two: tuple[Server, Server]) -> None
     check_given_back(first, board)
 
 
-def test_a_database_that_hangs_charges_nobody(
+def test_a_database_that_hangs_charges_no_player(
     two: tuple[Server, Server], own_postgres: Postgres
 ) -> None:
     first, second = two
@@ -153,7 +153,7 @@ def test_a_player_whose_server_lives_is_charged_while_another_hangs(
     assert (told["result"]["how"], told["result"]["seat"]) == ("time", 2)
 
 
-def test_a_bus_that_hangs_holds_nobody_up_and_nobody_stays_behind(
+def test_a_bus_that_hangs_holds_no_player_up_and_leaves_none_behind(
     two: tuple[Server, Server], own_nats: Nats
 ) -> None:
     first, second = two
@@ -171,8 +171,8 @@ def test_a_bus_that_hangs_holds_nobody_up_and_nobody_stays_behind(
         for player in (ada, bob):
             while player.hear("situation", "news", seconds=30)["number"] < number:
                 pass
-        ada.send("say", table=board.name, text="Is anybody there?")
-        assert bob.hear("said")["text"] == "Is anybody there?"
+        ada.send("say", table=board.name, text="Are you there?")
+        assert bob.hear("said")["text"] == "Are you there?"
     board.move()
     for player in (ada, bob):
         while player.hear("situation", "news", seconds=30)["number"] < board.told["number"]:

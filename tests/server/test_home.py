@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
+import genial
 from tests.server.live import Guest, Server
+from tests.server.waiting import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -24,9 +26,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def hear_list(guest: Guest, kind: str, table: str, *, is_listed: bool = True) -> dict[str, Any]:
     """Return the first message of a kind in which a table is listed, or no longer is."""
-    end = time.monotonic() + 15
     while True:
-        message = guest.hear(kind, seconds=end - time.monotonic())
+        message = guest.hear(kind)
         lists = [message[name] for name in ("waiting", "playing", "tables") if name in message]
         if any(one["table"] == table for some in lists for one in some) == is_listed:
             return message
@@ -51,12 +52,14 @@ def test_the_home_page_is_made_of_the_same_parts_as_the_other_endpoints(server: 
 
 
 def test_without_an_account_the_home_page_has_no_private_part(server: Server) -> None:
-    stranger = server.guest("Gone")
+    ada, stranger = server.guest("Ada"), server.guest("Gone")
+    table = ada.open("tile-challenge", "me", "open")
     stranger.http.cookies.clear()
     home = stranger.get("/api/home")
     assert home["me"] is None
-    assert len(home["games"]) == 4
-    assert all("mine" not in one for one in home["waiting"])
+    assert [one["id"] for one in home["games"]] == genial.games()
+    assert home["waiting"][0]["table"] == table
+    assert [one for one in home["waiting"] if "mine" in one] == []
 
 
 def test_followers_of_the_lists_get_new_tables_and_lose_private_ones(server: Server) -> None:
@@ -82,16 +85,23 @@ def test_a_connection_without_an_account_follows_the_public_lists_only(server: S
         f"ws://127.0.0.1:{server.port}/api/live/v1", compression=None, close_timeout=1
     ) as socket:
         socket.send('{"type": "follow-lists"}')
-        assert json.loads(socket.recv(15))["type"] == "lobby"
+        assert json.loads(socket.recv(PATIENCE))["type"] == "lobby"
         table = ada.open("tile-challenge", "me", "open")
-        lobby = json.loads(socket.recv(15))
+        lobby = json.loads(socket.recv(PATIENCE))
         assert (lobby["type"], lobby["waiting"][0]["table"]) == ("lobby", table)
-        socket.send('{"type": "follow-lists", "on": false}')
-        socket.send('{"type": "ping", "command": "x"}')
-        assert json.loads(socket.recv(15))["type"] == "pong"
-        ada.open("tile-challenge", "me", "open")
-        with pytest.raises(TimeoutError):
-            socket.recv(2.5)
+
+
+def test_a_connection_that_stops_following_gets_no_more_lists(server: Server) -> None:
+    ada, bob, cy = (server.guest(name) for name in ("Ada", "Bob", "Cy"))
+    for guest in (bob, cy):
+        guest.send("follow-lists")
+        guest.hear("my-tables")
+    bob.send("follow-lists", on=False)
+    bob.send("ping")
+    bob.hear("pong")
+    hear_list(cy, "lobby", ada.open("tile-challenge", "me", "open"))  # it was sent to followers
+    bob.send("ping")
+    assert bob.hear()["type"] == "pong", "nothing came before"
 
 
 def test_a_table_that_opens_while_no_connection_follows_is_in_the_next_list(

@@ -14,6 +14,7 @@ from genial.server.cluster.leases import StoredLeases
 from genial.server.cluster.periodic import Periodic
 from genial.server.storage import schema
 from genial.server.storage.store import Store
+from tests.server.waiting import let_tasks_run
 
 
 async def holders(store: Store) -> list[str]:
@@ -28,6 +29,7 @@ async def test_a_job_that_ends_while_its_lease_is_written_leaves_none_behind(
     monkeypatch.setattr(leases, "_RENEWAL", 0.01)
     take = Store.take_lease
     asked: list[str] = []
+    writings: list[asyncio.Future[bool]] = []
     is_asked, may_write = asyncio.Event(), asyncio.Event()
 
     async def slow(store: Store, *told: Any) -> bool:
@@ -35,9 +37,9 @@ async def test_a_job_that_ends_while_its_lease_is_written_leaves_none_behind(
         if len(asked) < times:
             return await take(store, *told)
         is_asked.set()
-        # The database goes on with what it was sent, even if nobody waits for it.
-        writing = asyncio.ensure_future(write(store, *told))
-        return await asyncio.shield(writing)
+        # The database goes on with what it was sent, even if no task waits for it.
+        writings.append(asyncio.ensure_future(write(store, *told)))
+        return await asyncio.shield(writings[-1])
 
     async def write(store: Store, *told: Any) -> bool:
         await may_write.wait()
@@ -50,17 +52,17 @@ async def test_a_job_that_ends_while_its_lease_is_written_leaves_none_behind(
 
     async def work() -> None:
         async with jobs.hold("a job", "a worker"):
-            await asyncio.sleep(3600)
+            await asyncio.Event().wait()  # for ever
 
     try:
         working = asyncio.create_task(work())
         await asyncio.wait_for(is_asked.wait(), 30)
         working.cancel()
-        await asyncio.sleep(0.1)
+        await let_tasks_run()
         may_write.set()
         await asyncio.gather(working, return_exceptions=True)
         assert working.cancelled()
-        await asyncio.sleep(0.1)
+        assert await asyncio.gather(*writings) == [True], "the lease was written"
         assert await holders(store) == []
     finally:
         await store.close()
@@ -89,7 +91,7 @@ async def test_a_job_that_is_stopped_while_it_gives_its_lease_back_leaves_none_b
         working = asyncio.create_task(work())
         await asyncio.wait_for(is_waiting.wait(), 30)
         working.cancel()
-        await asyncio.sleep(0)
+        await let_tasks_run()
         may_end.set()
         await asyncio.gather(working, return_exceptions=True)
         assert working.cancelled()

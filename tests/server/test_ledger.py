@@ -16,7 +16,8 @@ from genial.server.storage.change import Change
 from genial.server.tables import commands
 from genial.server.tables.events import Entry, Free, Opened, Person, Terms
 from genial.server.tables.table import Table
-from tests.server.inside import House, Somebody, inside, of_litestar_2, until
+from tests.server.inside import Client, House, inside, of_litestar_2
+from tests.server.waiting import until
 
 pytestmark = of_litestar_2
 
@@ -38,7 +39,7 @@ async def settled(house: House, name: str) -> None:
 
 
 async def move_twice(house: House, name: str) -> None:
-    """Let everybody move twice, so that a rated game counts."""
+    """Let every player move twice, so that a rated game counts."""
     made: Counter[int | None] = Counter()
     players = (await house.registry.table(name)).game.players
     while any(made[seat] < 2 for seat in range(1, players + 1)):
@@ -82,13 +83,14 @@ async def test_a_rated_game_is_entered_once_however_many_see_its_end(
         for row in results:
             assert row.before == 1500
             assert row.after == ratings[row.account].shown
-            assert (row.after > 1500) == (row.rank == 1) or row.share == 0.5
+            gain = (row.after > 1500) - (row.after < 1500)
+            assert gain == {1.0: 1, 0.5: 0, 0.0: -1}[row.share]
         again = await house.played("tile-challenge", ada, bob, **RATED)
         await settled(house, again)
         assert [row.games for row in await rows(house, schema.ratings)] == [2, 2]
 
 
-async def test_a_game_that_nobody_entered_is_found_at_the_next_start(
+async def test_a_game_that_was_not_entered_is_found_at_the_next_start(
     places: tuple[str, str],
 ) -> None:
     async with inside(places) as house:
@@ -104,7 +106,7 @@ async def test_a_game_that_nobody_entered_is_found_at_the_next_start(
         assert await rows(house, schema.ratings) == [], "it was not rated"
 
 
-async def test_who_gave_up_is_charged_and_not_the_bot_that_played_on(
+async def test_the_player_who_gave_up_is_charged_and_not_the_bot_that_played_on(
     places: tuple[str, str],
 ) -> None:
     async with inside(places) as house:
@@ -194,7 +196,7 @@ async def test_a_rated_table_needs_a_clock_and_an_old_one_without_still_works(
         assert await ada.refused("POST", path, **again) == "no-clock"
 
 
-async def test_nothing_helps_at_a_rated_table_and_nobody_plays_himself(
+async def test_nothing_helps_at_a_rated_table_and_no_account_plays_itself(
     places: tuple[str, str],
 ) -> None:
     async with inside(places) as house:
@@ -210,7 +212,7 @@ async def test_nothing_helps_at_a_rated_table_and_nobody_plays_himself(
 
 
 @pytest.mark.parametrize("kind", ["listed", "private"])
-async def test_history_shows_private_games_only_to_those_who_played(
+async def test_history_shows_private_games_only_to_their_players(
     places: tuple[str, str], kind: str
 ) -> None:
     async with inside(places) as house:
@@ -262,10 +264,10 @@ async def test_lists_of_tables_show_what_waits_what_is_played_and_whose_turn_it_
 
 async def test_leaders_keep_their_names_and_are_well_known(places: tuple[str, str]) -> None:
     async def rate(
-        house: House, who: Somebody, mu: float, deviation: float, games: int, opponents: int = 9
+        house: House, player: Client, mu: float, deviation: float, games: int, opponents: int = 9
     ) -> None:
         values = {
-            "account": who.account, "game": "ingenious", "variant": "2", "mu": mu, "sigma": 1.0,
+            "account": player.account, "game": "ingenious", "variant": "2", "mu": mu, "sigma": 1.0,
             "shown": Rating(mu).shown, "games": games, "changed": 0.0, "deviation": deviation,
             "morning": deviation, "opponents": opponents,
         }  # fmt: skip

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from genial.server.limits import FairSlots, QueueTooLong
+from tests.server.waiting import let_tasks_run
 
 
 async def service_order(slots: FairSlots, wanted: str) -> str:
@@ -16,7 +17,7 @@ async def service_order(slots: FairSlots, wanted: str) -> str:
     async def work(key: str) -> None:
         async with slots.take(key):
             order.append(key)
-            await asyncio.sleep(0)
+            await asyncio.sleep(0)  # all others ask meanwhile
 
     await asyncio.gather(*(work(key) for key in wanted))
     return "".join(order)
@@ -35,7 +36,7 @@ def test_one_key_has_only_some_slots_at_a_time() -> None:
             async with slots.take(key):
                 now[key] += 1
                 most[key] = max(most[key], now[key])
-                await asyncio.sleep(0.01)
+                await asyncio.sleep(0)  # all others that may hold a slot now take it
                 now[key] -= 1
 
         await asyncio.gather(*(work(key) for key in "aaaaaabbb"))
@@ -53,7 +54,7 @@ async def test_only_the_key_that_asks_for_too_much_is_refused() -> None:
             return key
 
     tasks = [asyncio.create_task(work("a")) for _ in range(3)]
-    await asyncio.sleep(0)
+    await let_tasks_run()
     with pytest.raises(QueueTooLong):
         await work("a")
     tasks.append(asyncio.create_task(work("b")))
@@ -70,13 +71,13 @@ async def test_a_slot_is_not_lost_when_its_holder_or_a_waiter_gives_up() -> None
 
     for _ in range(5):
         tasks = [asyncio.create_task(work()) for _ in range(3)]
-        await asyncio.sleep(0)
+        await let_tasks_run()
         tasks[0].cancel()
-        await asyncio.sleep(0)
+        await asyncio.sleep(0)  # the slot passes on in this very moment
         tasks[1].cancel()  # it may have a slot by now
         tasks[2].cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-    async with asyncio.timeout(5), slots.take("b"):
+    async with asyncio.timeout(30), slots.take("b"):
         pass
     assert not slots._taken
     assert not slots._waiting

@@ -49,7 +49,7 @@ def test_two_people_play_a_whole_game(server: Server, game: str) -> None:
     assert "Traceback" not in server.log()
 
 
-def test_who_has_seen_the_commitment_adds_a_nonce_to_the_deals(server: Server) -> None:
+def test_a_player_who_has_seen_the_commitment_adds_a_nonce_to_the_deals(server: Server) -> None:
     ada, bob = server.guest("Ada"), server.guest("Bob")
     seats = [{"type": "me"}, {"type": "open"}]
     early = {"game": "tile-challenge", "seats": seats, "nonce": "ab" * 32}
@@ -86,7 +86,7 @@ def test_what_others_hold_is_never_sent(server: Server) -> None:
     assert "key:" not in redacted
 
 
-def test_who_reconnects_gets_what_was_missed(server: Server) -> None:
+def test_a_player_who_reconnects_gets_what_was_missed(server: Server) -> None:
     ada, bob = server.guest("Ada"), server.guest("Bob")
     table = ada.open("tile-challenge", "me", "open")
     bob.post(f"/api/tables/{table}/seats/2")

@@ -1,18 +1,20 @@
-"""What people do together at a table beside moving: wishes, chat, presence, playing again."""
+"""What players do at a table besides moving: wishes, chat, presence, rematches."""
 
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.server.live import Guest, Server, any_move
+from tests.server.waiting import eventually
 
 
 def seated(server: Server, game: str = "ingenious", **more: object) -> tuple[Guest, Guest, str]:
-    """Two people at a table whose game has begun, both watching it."""
+    """Seat two players at a table, start the game and let both watch it."""
     ada, bob = server.guest("Ada"), server.guest("Bob")
     table = ada.open(game, "me", "open", **more)
     bob.post(f"/api/tables/{table}/seats/2", nonce="cd" * 32)
@@ -23,7 +25,7 @@ def seated(server: Server, game: str = "ingenious", **more: object) -> tuple[Gue
     return ada, bob, table
 
 
-def test_who_sits_down_after_coming_is_there(server: Server) -> None:
+def test_a_spectator_who_sits_down_is_present_as_a_player(server: Server) -> None:
     ada, bob = server.guest("Ada"), server.guest("Bob")
     table = ada.open("spezial", "me", "open")
     for guest in (ada, bob):
@@ -79,7 +81,7 @@ def test_chat_keeps_players_and_spectators_apart_until_the_end(server: Server) -
     assert answer.status_code == 400
 
 
-def test_who_is_blocked_is_not_heard_from_then_on(server: Server) -> None:
+def test_a_blocked_player_is_not_heard_from_then_on(server: Server) -> None:
     ada, bob, table = seated(server)
 
     def said(text: str) -> bool:
@@ -109,7 +111,7 @@ def test_who_is_blocked_is_not_heard_from_then_on(server: Server) -> None:
     assert shown()
 
 
-def test_nobody_wishes_to_and_fro_without_end(server: Server) -> None:
+def test_a_player_cannot_make_and_withdraw_proposals_without_end(server: Server) -> None:
     ada, _, table = seated(server)
     for k in range(15):
         ada.send("agree", table=table, seat=1, wish="draw", command=f"a{k}")
@@ -127,7 +129,7 @@ def test_a_line_that_is_repeated_for_want_of_an_answer_is_said_once(server: Serv
     assert len(bob.get(f"/api/tables/{table}/talk")) == 2
 
 
-def test_everybody_sees_who_is_there(server: Server) -> None:
+def test_players_see_which_players_and_spectators_are_present(server: Server) -> None:
     ada, bob, table = seated(server)
     ada.send("ping")
     while (there := ada.hear("present"))["seats"] != [1, 2]:
@@ -143,7 +145,7 @@ def test_everybody_sees_who_is_there(server: Server) -> None:
     assert there["watchers"] == 1
 
 
-def test_the_same_people_play_again_one_seat_further(server: Server) -> None:
+def test_a_rematch_is_between_the_same_players_one_seat_further(server: Server) -> None:
     ada, bob, table = seated(server, "tile-challenge")
     answer = ada.http.post(f"/api/tables/{table}/wishes", json={"seat": 1, "wish": "rematch"})
     assert answer.json()["code"] == "not-over"
@@ -163,7 +165,7 @@ def test_the_same_people_play_again_one_seat_further(server: Server) -> None:
         assert ("cd" * 32 in nonces.values()) == (name == table)
 
 
-def test_who_is_gone_too_long_loses(places: tuple[str, str], tmp_path: Path) -> None:
+def test_a_player_who_is_gone_too_long_loses(places: tuple[str, str], tmp_path: Path) -> None:
     with Server(*places, log=tmp_path / "log", patience=1) as server:
         ada, bob, table = seated(server)
         told = ada.get(f"/api/tables/{table}")
@@ -173,46 +175,59 @@ def test_who_is_gone_too_long_loses(places: tuple[str, str], tmp_path: Path) -> 
         ada.send("claim", table=table, command="c")
         assert ada.hear("refused")["code"] == "not-gone"
         bob.hang_up()
-        end = time.monotonic() + 20
-        while ada.http.post(f"/api/tables/{table}/claim", json={}).status_code != 201:
-            assert time.monotonic() < end
-            time.sleep(0.3)
+
+        def is_claimed() -> bool:
+            answer = ada.http.post(f"/api/tables/{table}/claim", json={})
+            assert answer.status_code == 201 or answer.json()["code"] == "not-gone", answer.text
+            return answer.status_code == 201
+
+        eventually(is_claimed, pause=0.3, what="the absent player is never gone")
         result = ada.get(f"/api/tables/{table}")["result"]
         assert (result["how"], result["ranks"]) == ("abandoned", [1, 2])
 
 
-def test_a_bot_plays_on_for_who_is_gone_and_for_who_runs_out_of_time(
-    places: tuple[str, str], tmp_path: Path
-) -> None:
+@pytest.fixture
+def impatient(places: tuple[str, str], tmp_path: Path) -> Iterator[Server]:
+    """A server where absent players are soon gone and a bot plays on for them."""
     settings = {"patience": 1, "stand_in": "kid"}
     with Server(*places, log=tmp_path / "log", **settings) as server:
-        ada, bob, cy = (server.guest(name) for name in ("Ada", "Bob", "Cy"))
-        table = ada.open("tile-challenge", "me", "open", "open", pace={"seconds": 2})
-        bob.post(f"/api/tables/{table}/seats/2")
-        cy.post(f"/api/tables/{table}/seats/3")
-        cy.send("watch", table=table)
-        ada.post(f"/api/tables/{table}/start")
-        told = until(cy, lambda told: told.get("out") == [1, 2, 3])  # nobody moves: all run out
-        assert [seat["type"] for seat in told["seats"]] == ["bot"] * 3
-        told = until(cy, lambda told: told["phase"] == "over")
-        assert told["result"]["ranks"] == [3, 2, 1]  # who was out first comes last
+        yield server
 
-        ada, bob, table = seated(server)
-        told = ada.get(f"/api/tables/{table}")
-        move = any_move(told, 1, random.Random(1))
-        ada.post(f"/api/tables/{table}/moves", seat=1, number=told["number"], move=move)
-        bob.hang_up()
+
+def test_bots_play_on_for_players_who_run_out_of_time(impatient: Server) -> None:
+    ada, bob, cy = (impatient.guest(name) for name in ("Ada", "Bob", "Cy"))
+    table = ada.open("tile-challenge", "me", "open", "open", pace={"seconds": 2})
+    bob.post(f"/api/tables/{table}/seats/2")
+    cy.post(f"/api/tables/{table}/seats/3")
+    cy.send("watch", table=table)
+    ada.post(f"/api/tables/{table}/start")  # no player moves: all run out of time
+    told = hear_until(cy, lambda told: told.get("out") == [1, 2, 3])
+    assert [seat["type"] for seat in told["seats"]] == ["bot"] * 3
+    told = hear_until(cy, lambda told: told["phase"] == "over")
+    assert told["result"]["ranks"] == [3, 2, 1], "the first to run out of time comes last"
+
+
+def test_a_bot_plays_on_for_a_player_who_is_gone(impatient: Server) -> None:
+    ada, bob, table = seated(impatient)
+    told = ada.get(f"/api/tables/{table}")
+    move = any_move(told, 1, random.Random(1))
+    ada.post(f"/api/tables/{table}/moves", seat=1, number=told["number"], move=move)
+    bob.hang_up()
+
+    def is_claimed() -> bool:
         ada.send("claim", table=table, replace=True, command="c")
-        while ada.hear("done", "refused")["type"] == "refused":
-            time.sleep(0.3)
-            ada.send("claim", table=table, replace=True, command="c")
-        assert ada.get(f"/api/tables/{table}")["seats"][1] == {"type": "bot", "level": "kid"}
-        until(ada, lambda told: told.get("turn") == 1, "news")  # it has moved
+        answer = ada.hear("done", "refused")
+        assert answer["type"] == "done" or answer["code"] == "not-gone", answer
+        return bool(answer["type"] == "done")
+
+    eventually(is_claimed, pause=0.3, what="the absent player is never gone")
+    assert ada.get(f"/api/tables/{table}")["seats"][1] == {"type": "bot", "level": "kid"}
+    hear_until(ada, lambda told: told.get("turn") == 1, "news")  # the bot has moved
 
 
-def until(who: Guest, is_so: Callable[[Any], bool], *kinds: str) -> Any:
-    """The first situation, or news, of which something is so."""
+def hear_until(guest: Guest, is_so: Callable[[Any], bool], *kinds: str) -> Any:
+    """Return the first situation, or message of other kinds, that meets a condition."""
     while True:
-        told = who.hear(*(kinds or ("situation",)), seconds=120)
+        told = guest.hear(*(kinds or ("situation",)), seconds=120)
         if is_so(told):
             return told

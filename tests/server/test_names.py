@@ -9,7 +9,7 @@ from genial.server.accounts import names
 from genial.server.errors import Refusal
 from genial.server.storage import migrate, schema
 from genial.server.storage.store import Store, engine_for
-from tests.server.inside import inside, of_litestar_2
+from tests.server.inside import Client, inside, of_litestar_2
 
 pytestmark = of_litestar_2
 
@@ -83,7 +83,9 @@ def test_names_that_differ_to_the_eye_differ(one: str, other: str) -> None:
     assert names.lookalikes(one).isdisjoint(names.lookalikes(other))
 
 
-async def test_nobody_takes_a_kept_name_or_one_that_looks_like_it(places: tuple[str, str]) -> None:
+async def test_a_kept_name_or_one_that_looks_like_it_is_taken(
+    places: tuple[str, str],
+) -> None:
     async with inside(places) as house:
         ada = await house.guest("Ada", kept=True)
         bob = await house.guest("Bob")
@@ -101,9 +103,9 @@ async def test_nobody_takes_a_kept_name_or_one_that_looks_like_it(places: tuple[
         await house.guest("Robert")  # guests may be called the same
 
 
-async def renamed(who: object, name: str) -> str:
-    """The code with which another name is refused; empty if it is not."""
-    answer = await who.http.patch("/api/me", json={"name": name})  # type: ignore[attr-defined]
+async def renamed(client: Client, name: str) -> str:
+    """Return the code with which another name is refused, empty if it is not."""
+    answer = await client.http.patch("/api/me", json={"name": name})
     return "" if answer.status_code == 200 else str(answer.json()["code"])
 
 
@@ -118,7 +120,7 @@ async def test_a_guest_who_was_there_before_keeps_another_name(places: tuple[str
         await early.post("/api/me/password", **keep)
 
 
-async def test_what_guests_are_called_without_a_name_of_their_own_can_be_kept_by_nobody(
+async def test_no_account_can_keep_what_guests_without_a_name_are_called(
     places: tuple[str, str],
 ) -> None:
     async with inside(places) as house:
@@ -130,7 +132,7 @@ async def test_what_guests_are_called_without_a_name_of_their_own_can_be_kept_by
         await house.guest("Guest")
 
 
-async def test_seats_say_who_is_a_guest(places: tuple[str, str]) -> None:
+async def test_seats_say_which_players_are_guests(places: tuple[str, str]) -> None:
     async with inside(places) as house:
         ada, bob = await house.guest("Ada", kept=True), await house.guest("Bob")
         name = await house.seated("tile-challenge", ada, bob)

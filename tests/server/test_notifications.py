@@ -95,19 +95,50 @@ def move(guest: Guest, table: str, told: dict[str, Any]) -> dict[str, Any]:
     return after
 
 
-def test_an_absent_player_is_notified_once_by_push_mail_and_webhook(
+class Absent:
+    """Ada, who is connected, plays against Bob, who is away and wants to hear of his turns."""
+
+    def __init__(self, server: Server, sinks: tuple[HttpSink, HttpSink, SmtpSink]) -> None:
+        self.push, self.hook, self.mail = sinks
+        self.ada, self.bob = server.guest("Ada"), server.guest("Bob")
+        self.ada.send("ping")
+        self.ada.hear("pong")
+        self.browser = Browser(f"{self.push.address}/send/abc")
+        subscription = self.browser.subscription
+        assert self.bob.http.post("/api/me/push", json=subscription).status_code == 204
+        self.table = ""
+
+    def letter(self) -> Any:
+        """Return the next mail to Bob."""
+        letter = message_from_string(self.mail.got.get(timeout=60), policy=policy.default)
+        assert letter["to"] == "bob@club.example"
+        return letter
+
+    def confirm_mail(self) -> None:
+        """Let Bob confirm an address that he gave in a German browser."""
+        german = {"accept-language": "de-AT,en;q=0.5"}
+        address = {"address": "bob@club.example"}
+        answer = self.bob.http.post("/api/me/mail", json=address, headers=german)
+        assert answer.status_code == 204
+        code = re.findall(r"\d{8}", self.letter()["subject"])[0]
+        assert self.bob.post("/api/me/mail/code", code=code)["confirmed"] is True
+
+    def turn_comes(self) -> dict[str, Any]:
+        """Let Ada move, so that it is Bob's turn; return the situation."""
+        if not self.table:
+            self.table, told = start(self.ada, self.bob)
+            return move(self.ada, self.table, told)
+        path = f"/api/tables/{self.table}"
+        move(self.bob, self.table, self.bob.get(path))
+        return move(self.ada, self.table, self.ada.get(path))
+
+
+def test_mails_go_only_to_a_confirmed_address(
     notifying_server: Server, sinks: tuple[HttpSink, HttpSink, SmtpSink]
 ) -> None:
-    push, hook, mail = sinks
-    ada, bob = notifying_server.guest("Ada"), notifying_server.guest("Bob")
-    ada.send("ping")  # Ada is connected, Bob is not
-    ada.hear("pong")
-    browser = Browser(f"{push.address}/send/abc")
-    assert bob.http.post("/api/me/push", json=browser.subscription).status_code == 204
-    german = {"accept-language": "de-AT,en;q=0.5"}
-    address = {"address": "bob@club.example"}
+    mail, bob = sinks[2], notifying_server.guest("Bob")
     assert bob.get("/api/notices") == {"mail": True}
-    assert bob.http.post("/api/me/mail", json=address, headers=german).status_code == 204
+    assert bob.http.post("/api/me/mail", json={"address": "bob@club.example"}).status_code == 204
     letter = message_from_string(mail.got.get(timeout=60), policy=policy.default)
     assert letter["to"] == "bob@club.example"
     assert letter["from"] == "Genial <genial@club.example>"
@@ -117,55 +148,75 @@ def test_an_absent_player_is_notified_once_by_push_mail_and_webhook(
     assert bob.http.post("/api/me/mail/code", json={"code": wrong}).json()["code"] == "wrong-code"
     assert bob.post("/api/me/mail/code", code=code)["confirmed"] is True
 
-    table, told = start(ada, bob)
-    move(ada, table, told)
-    posted = push.got.get(timeout=60)
-    notice = browser.read(posted.body)
-    assert (notice["table"], notice["seat"], notice["game"]) == (table, 2, "ingenious")
+
+def test_an_absent_player_is_notified_by_push_mail_and_webhook(
+    notifying_server: Server, sinks: tuple[HttpSink, HttpSink, SmtpSink]
+) -> None:
+    absent = Absent(notifying_server, sinks)
+    absent.confirm_mail()
+    absent.turn_comes()
+    posted = absent.push.got.get(timeout=60)
+    notice = absent.browser.read(posted.body)
+    assert (notice["table"], notice["seat"], notice["game"]) == (absent.table, 2, "ingenious")
     assert notice["link"].startswith("http://genial.example/")
     assert posted.headers["content-encoding"] == "aes128gcm"
     assert int(posted.headers["ttl"]) > 3600
     assert Vapid02.verify(posted.headers["authorization"])
-    key = bob.get("/api/push/key")["key"]
+    key = absent.bob.get("/api/push/key")["key"]
     assert f"k={key}" in posted.headers["authorization"]
-    letter = message_from_string(mail.got.get(timeout=60), policy=policy.default)
+    letter = absent.letter()
     assert letter["subject"] == "Genial: du bist am Zug"
     assert notice["link"] in letter.get_content().splitlines(), "nothing glued to the link"
-    called = hook.got.get(timeout=60)
+    called = absent.hook.got.get(timeout=60)
     assert called.path == "/hook?x=1"
     at = int(called.headers["x-genial-time"])
     signed = webhook.signature(SECRET.encode(), at, called.body)
     assert called.headers["x-genial-signature"] == f"sha256={signed}"
-    assert json.loads(called.body)["account"] == bob.me["account"]
-
-    move(bob, table, bob.get(f"/api/tables/{table}"))
-    eventually(lambda: metrics_of(notifying_server)['genial_queue{queue="turns"}'] == 0)
-    told = move(ada, table, ada.get(f"/api/tables/{table}"))  # after a turn that lasted long enough
-    again = json.loads(hook.got.get(timeout=60).body)
-    assert (again["account"], again["number"]) == (bob.me["account"], told["number"]), (
-        "once a turn, and not a player who is connected"
-    )
-    assert browser.read(push.got.get(timeout=60).body)["number"] == told["number"]
-    letter = message_from_string(mail.got.get(timeout=60), policy=policy.default)
-    assert letter["subject"] == "Genial: du bist am Zug"
-
-    assert bob.http.request("DELETE", "/api/me/mail").status_code == 204
-    other = Browser(f"{push.address}/other").subscription
-    assert bob.http.post("/api/me/push", json=other).status_code == 204
-    gone = {"endpoint": other["endpoint"]}
-    assert bob.http.request("DELETE", "/api/me/push", json=gone).status_code == 204
-    assert bob.http.request("DELETE", "/api/me/push", json=gone).status_code == 404
-    push.status = 410
-    told = move(bob, table, bob.get(f"/api/tables/{table}"))
-    move(ada, table, ada.get(f"/api/tables/{table}"))
-    push.got.get(timeout=60)
-    hook.got.get(timeout=60)
-    told = move(bob, table, bob.get(f"/api/tables/{table}"))
-    move(ada, table, ada.get(f"/api/tables/{table}"))
-    hook.got.get(timeout=60)
-    assert push.got.qsize() == 0, "a dead address is forgotten"
-    assert mail.got.qsize() == 0
+    assert json.loads(called.body)["account"] == absent.bob.me["account"]
     assert "Traceback" not in notifying_server.log()
+
+
+def test_an_absent_player_is_notified_once_a_turn_and_a_connected_one_never(
+    notifying_server: Server, sinks: tuple[HttpSink, HttpSink, SmtpSink]
+) -> None:
+    absent = Absent(notifying_server, sinks)
+    absent.confirm_mail()
+    for _ in range(2):
+        told = absent.turn_comes()
+        called = json.loads(absent.hook.got.get(timeout=60).body)
+        assert (called["account"], called["number"]) == (absent.bob.me["account"], told["number"])
+        assert absent.browser.read(absent.push.got.get(timeout=60).body)["number"] == told["number"]
+        assert absent.letter()["subject"] == "Genial: du bist am Zug"
+        eventually(lambda: metrics_of(notifying_server)['genial_queue{queue="turns"}'] == 0)
+
+
+def test_a_push_address_that_is_gone_is_forgotten(
+    notifying_server: Server, sinks: tuple[HttpSink, HttpSink, SmtpSink]
+) -> None:
+    absent = Absent(notifying_server, sinks)
+    absent.push.status = 410
+    absent.turn_comes()
+    absent.push.got.get(timeout=60)
+    absent.hook.got.get(timeout=60)
+    absent.turn_comes()
+    absent.hook.got.get(timeout=60)
+    assert absent.push.got.qsize() == 0, "a dead address is forgotten"
+    assert "Traceback" not in notifying_server.log()
+
+
+def test_a_player_can_stop_pushes_and_mails(
+    notifying_server: Server, sinks: tuple[HttpSink, HttpSink, SmtpSink]
+) -> None:
+    absent = Absent(notifying_server, sinks)
+    absent.confirm_mail()
+    assert absent.bob.http.request("DELETE", "/api/me/mail").status_code == 204
+    gone = {"endpoint": absent.browser.subscription["endpoint"]}
+    assert absent.bob.http.request("DELETE", "/api/me/push", json=gone).status_code == 204
+    assert absent.bob.http.request("DELETE", "/api/me/push", json=gone).status_code == 404
+    absent.turn_comes()
+    absent.hook.got.get(timeout=60)
+    eventually(lambda: metrics_of(notifying_server)['genial_queue{queue="turns"}'] == 0)
+    assert absent.push.got.qsize() == absent.mail.got.qsize() == 0
 
 
 def test_a_game_of_days_notifies_connected_players_but_not_of_turns_that_end_at_once(

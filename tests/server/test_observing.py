@@ -55,6 +55,39 @@ def test_metrics_count_what_happens_and_only_this_machine_reads_them(own_server:
         assert passed_on.status_code == 404, "not through a proxy"
 
 
+def use_secrets(server: Server) -> list[str]:
+    """Send secrets of every kind; return them, the name of a table first."""
+    ada, bob = server.guest("Ada"), server.guest("Bob")
+    old_cookie = ada.http.cookies["genial"]
+    ada.post("/api/me/password", password="correct horse")
+    codes = ada.post("/api/me/codes", password="correct horse")["codes"]
+    made = ada.post("/api/me/tokens", label="x")
+    token = {"Authorization": f"Bearer {made['secret']}"}
+    ada.http.get("/api/me", headers=token)
+    ada.http.get("/api/me", headers={"Authorization": "Bearer genial_wrongwrongwrong"})
+    ada.http.post("/api/login", json={"name": "Ada", "password": "battery staple"})
+    ada.http.post("/api/login", content=b'{"name": "Ada", "password": "unclosed')
+    ada.http.post("/api/recover", json={"name": "Ada", "code": codes[0], "password": "short"})
+    ada.http.post("/api/me/mail", json={"address": "ada@secret.example"})
+    slow = {"seconds": 86400, "by_turn": True}
+    table = ada.open("tile-challenge", "me", "open", listed=False, pace=slow)
+    bob.post(f"/api/tables/{table}/seats/2")
+    ada.post(f"/api/tables/{table}/start")
+    ada.http.get(f"/api/tables/{table}/record?password=in-the-query")
+    for page in ("table", "review"):
+        ada.http.get(f"/{page}/{table}")
+    ada.send("watch", table=table)
+    ada.hear("situation")
+    ada.send("play", table=table, seat=1, number=0, move="what I typed")
+    ada.hear("refused")
+    cookies = [ada.http.cookies["genial"], old_cookie, bob.http.cookies["genial"]]
+    return [
+        table, "correct horse", "battery staple", "unclosed", made["secret"], made["secret"][7:],
+        *codes, *cookies, "in-the-query", "hidden-hook", "webhook secret", "mail-password",
+        "ada@secret.example", "wrongwrong", "what I typed",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("json_lines", [True, False])
 def test_no_secret_is_ever_logged(
     places: tuple[str, str], tmp_path: Path, json_lines: bool
@@ -66,45 +99,17 @@ def test_no_secret_is_ever_logged(
         mail="smtp://mailer:mail-password@127.0.0.1:9/?from=genial@club.example",
         notify_after=0, **more,
     ) as server:  # fmt: skip
-        ada, bob = server.guest("Ada"), server.guest("Bob")
-        old_cookie = ada.http.cookies["genial"]
-        ada.post("/api/me/password", password="correct horse")
-        codes = ada.post("/api/me/codes", password="correct horse")["codes"]
-        made = ada.post("/api/me/tokens", label="x")
-        token = {"Authorization": f"Bearer {made['secret']}"}
-        ada.http.get("/api/me", headers=token)
-        ada.http.get("/api/me", headers={"Authorization": "Bearer genial_wrongwrongwrong"})
-        ada.http.post("/api/login", json={"name": "Ada", "password": "battery staple"})
-        ada.http.post("/api/login", content=b'{"name": "Ada", "password": "unclosed')
-        ada.http.post("/api/recover", json={"name": "Ada", "code": codes[0], "password": "short"})
-        ada.http.post("/api/me/mail", json={"address": "ada@secret.example"})
-        slow = {"seconds": 86400, "by_turn": True}
-        table = ada.open("tile-challenge", "me", "open", listed=False, pace=slow)
-        bob.post(f"/api/tables/{table}/seats/2")
-        ada.post(f"/api/tables/{table}/start")
-        ada.http.get(f"/api/tables/{table}/record?password=in-the-query")
-        for page in ("table", "review"):
-            ada.http.get(f"/{page}/{table}")
-        ada.send("watch", table=table)
-        ada.hear("situation")
-        ada.send("play", table=table, seat=1, number=0, move="what I typed")
-        ada.hear("refused")
-        answer = ada.http.get("/health", headers={"x-request-id": "chosen-by-me"})
+        secrets = use_secrets(server)
+        answer = httpx.get(f"{server.address}/health", headers={"x-request-id": "chosen-by-me"})
         name = answer.headers["x-request-id"]
         assert name != "chosen-by-me", "only a proxy names requests"
-        assert ada.http.get("/metrics").status_code == 404
-        cookies = [ada.http.cookies["genial"], old_cookie, bob.http.cookies["genial"]]
+        assert httpx.get(f"{server.address}/metrics").status_code == 404
         eventually(lambda: "notification not sent" in server.log())
     log = server.log()
-    secrets = [
-        "correct horse", "battery staple", "unclosed", made["secret"], made["secret"][7:], table,
-        *codes, *cookies, "in-the-query", "hidden-hook", "webhook secret", "mail-password",
-        "ada@secret.example", "wrongwrong", "what I typed",
-    ]  # fmt: skip
     for secret in secrets:
         assert secret not in log, secret
     shortened = json.dumps("…").strip('"') if json_lines else "…"
-    assert f"/api/tables/{table[:4]}{shortened}" in log
+    assert f"/api/tables/{secrets[0][:4]}{shortened}" in log
     lines = log.splitlines()
     (line,) = [line for line in lines if name in line]
     if json_lines:

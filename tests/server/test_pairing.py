@@ -1,4 +1,4 @@
-"""Quick pairing: equal wishes, similar ratings, nobody who is blocked, exactly one table."""
+"""Quick pairing: equal wishes, similar ratings, no blocked player, exactly one table."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ import sqlalchemy as sa
 
 from genial.server.lobby.pairing import WaitingPlayer, groups
 from genial.server.storage import schema
-from tests.server.inside import Clock, inside, of_litestar_2, until
+from tests.server.inside import Clock, inside, of_litestar_2
 from tests.server.live import Server
+from tests.server.waiting import until
 
 pytestmark = of_litestar_2
 
 WISH = {"game": "ingenious", "options": {"players": 2}, "pace": {"seconds": 300}}
 
 
-def test_who_waits_longer_is_paired_with_people_less_alike() -> None:
+def test_a_player_who_waits_longer_is_paired_with_a_less_similar_opponent() -> None:
     ada, bob = WaitingPlayer("a", 1500, 0), WaitingPlayer("b", 1900, 0)
     assert groups([ada, bob], 2, set(), now=5) == []
     assert groups([ada, bob], 2, set(), now=20) == [[ada, bob]]
@@ -59,7 +60,7 @@ async def test_equal_wishes_meet_and_others_do_not(places: tuple[str, str]) -> N
         assert await cy.refused("POST", "/api/pairing", **slow) == "bad-clock"
 
 
-async def test_who_gives_no_sign_of_life_is_dropped(places: tuple[str, str]) -> None:
+async def test_a_player_who_gives_no_sign_of_life_is_dropped(places: tuple[str, str]) -> None:
     async with inside(places) as house:
         ada, bob = await house.guest("Ada"), await house.guest("Bob")
         await ada.post("/api/pairing", **WISH)
@@ -134,7 +135,7 @@ async def test_a_table_that_was_promised_and_not_opened_is_opened_by_another(
         await until(is_open)
 
 
-def test_a_socket_is_told_who_is_paired(server: Server) -> None:
+def test_a_paired_player_hears_of_it_on_the_socket(server: Server) -> None:
     ada, bob = server.guest("Ada"), server.guest("Bob")
     ada.open("ingenious", "me", "open")  # when that is possible, the game is compiled
     ada.send("ping", command="there")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from genial.server.cluster.periodic import Periodic, stop_all
+from tests.server.waiting import let_tasks_run
 
 PATIENCE = 30  # seconds
 
@@ -29,44 +32,58 @@ async def test_a_round_that_fails_does_not_end_the_work() -> None:
 def test_the_first_round_comes_at_once_or_after_a_pause() -> None:
     rounds: list[str] = []
 
+    has_run = asyncio.Event()
+
     async def eager() -> None:
         rounds.append("eager")
+        has_run.set()
 
     async def patient() -> None:
         rounds.append("patient")
 
     async def run() -> None:
         works = (
-            Periodic("eager", eager, every=3600, at_once=True).start(),
             Periodic("patient", patient, every=3600).start(),
+            Periodic("eager", eager, every=3600, at_once=True).start(),
         )
-        for _ in range(5):
-            await asyncio.sleep(0)
+        async with asyncio.timeout(PATIENCE):
+            await has_run.wait()
+        await let_tasks_run()
         await stop_all(*works)
 
     asyncio.run(run())
     assert rounds == ["eager"]
 
 
-async def test_work_that_is_woken_runs_once_for_all_that_comes_together() -> None:
-    rounds = 0
-    has_run = asyncio.Event()
+async def test_work_that_is_woken_runs_once_for_all_that_comes_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rounds = gathered = 0
+    is_gathering, may_run, has_run = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def work() -> None:
         nonlocal rounds
         rounds += 1
         has_run.set()
 
-    periodic = Periodic("test", work, every=None, gather=0.05).start()
-    await asyncio.sleep(0)
+    async def gather(seconds: float) -> None:
+        nonlocal gathered
+        gathered += 1
+        is_gathering.set()
+        await may_run.wait()
+
+    periodic = Periodic("test", work, every=None, gather=1).start()
+    await let_tasks_run()
     assert rounds == 0, "it only runs when woken"
-    for _ in range(3):
-        periodic.wake()
-        await asyncio.sleep(0.001)
+    monkeypatch.setattr(asyncio, "sleep", gather)
     async with asyncio.timeout(PATIENCE):
+        periodic.wake()
+        await is_gathering.wait()
+        periodic.wake()
+        periodic.wake()
+        may_run.set()
         await has_run.wait()
-    await asyncio.sleep(0.1)
-    assert rounds == 1
+    assert (rounds, gathered) == (1, 1), "nothing is left that would wake it again"
     await periodic.stop()
 
 
@@ -94,7 +111,7 @@ def test_to_finish_waits_for_the_round_and_to_stop_cancels_it() -> None:
                 await event.wait()
             await stopped.stop()
             finishing = asyncio.create_task(finished.finish())
-            await asyncio.sleep(0.01)
+            await let_tasks_run()
             assert not finishing.done()
             may_end.set()
             await finishing

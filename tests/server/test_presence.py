@@ -1,4 +1,4 @@
-"""Who is there and who is gone, on real databases, with a clock that is turned."""
+"""Presence: players are there or gone, on real databases, with a clock that tests turn."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ import sqlalchemy as sa
 from genial.server.live.presence import Presence
 from genial.server.storage import schema
 from genial.server.tables.registry import TableRegistry
-from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2, until
+from tests.server.inside import Client, Clock, House, inside, of_litestar_2
+from tests.server.waiting import until
 
 pytestmark = of_litestar_2
 
-PATIENCE = 20  # seconds until somebody is gone
+PATIENCE = 20  # seconds until a player counts as gone
 LONGER = PATIENCE + 4
 
 
-async def kept_waiting(house: House, **more: object) -> tuple[Somebody, Somebody, str]:
+async def kept_waiting(house: House, **more: object) -> tuple[Client, Client, str]:
     """Ada, who waits for Bob to move, and their table."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     name = await house.seated("tile-challenge", ada, bob, **more)
@@ -28,7 +29,7 @@ async def kept_waiting(house: House, **more: object) -> tuple[Somebody, Somebody
     return ada, bob, f"/api/tables/{name}"
 
 
-async def test_who_has_days_for_a_move_need_not_be_there(places: tuple[str, str]) -> None:
+async def test_a_player_with_days_for_a_move_need_not_be_there(places: tuple[str, str]) -> None:
     async with inside(places, patience=PATIENCE) as house:
         pace = {"seconds": LONGER + 20, "by_turn": True}
         ada, _, table = await kept_waiting(house, pace=pace)
@@ -45,7 +46,7 @@ async def test_who_has_days_for_a_move_need_not_be_there(places: tuple[str, str]
         assert (await until(result))["how"] == "time", "the clock decides"
 
 
-async def test_who_is_connected_is_there_however_late_the_heartbeat_is(
+async def test_a_connected_player_is_there_however_late_the_heartbeat_is(
     places: tuple[str, str],
 ) -> None:
     async with inside(places, patience=PATIENCE) as house:
@@ -61,7 +62,7 @@ async def test_who_is_connected_is_there_however_late_the_heartbeat_is(
         assert (await ada.post(f"{table}/claim"))["result"]["how"] == "abandoned"
 
 
-async def test_who_was_connected_to_a_process_that_died_is_gone_since_then(
+async def test_a_player_at_a_process_that_died_is_gone_since_then(
     places: tuple[str, str],
 ) -> None:
     async with inside(places, patience=PATIENCE) as house:
@@ -71,7 +72,7 @@ async def test_who_was_connected_to_a_process_that_died_is_gone_since_then(
         await Presence(other).connect(bob.account)
         await other.heartbeat.beat()
         await house.let_pass(8)
-        assert await ada.refused("POST", f"{table}/claim") == "not-gone", "he may come back"
+        assert await ada.refused("POST", f"{table}/claim") == "not-gone", "the player may come back"
         await house.let_pass(PATIENCE - 4)
         assert (await ada.post(f"{table}/claim"))["phase"] == "over"
 
@@ -82,7 +83,7 @@ async def test_a_hang_does_not_count_as_being_gone(places: tuple[str, str]) -> N
         await house.services.presence.connect(bob.account)
         await house.services.presence.disconnect(bob.account)
         await house.let_pass(PATIENCE - 3)
-        house.clock.at += 4  # nothing runs here, and nobody can come back
+        house.clock.at += 4  # nothing runs here, and no player can come back
         assert await ada.refused("POST", f"{table}/claim") == "not-gone"
         await house.hang(0)  # until the server notices
         await house.let_pass(PATIENCE - 4)
@@ -91,7 +92,9 @@ async def test_a_hang_does_not_count_as_being_gone(places: tuple[str, str]) -> N
         assert (await ada.post(f"{table}/claim"))["result"]["how"] == "abandoned"
 
 
-async def test_nobody_is_gone_before_there_was_a_server_to_come_to(places: tuple[str, str]) -> None:
+async def test_no_player_is_gone_before_there_was_a_server(
+    places: tuple[str, str],
+) -> None:
     clock = Clock()
     async with inside(places, clock, patience=PATIENCE) as house:
         ada, _, table = await kept_waiting(house)
@@ -105,7 +108,7 @@ async def test_nobody_is_gone_before_there_was_a_server_to_come_to(places: tuple
         assert (await ada.post(f"{table}/claim"))["phase"] == "over"
 
 
-async def test_who_comes_back_at_once_is_there(places: tuple[str, str]) -> None:
+async def test_a_player_who_comes_back_at_once_is_there(places: tuple[str, str]) -> None:
     async with inside(places) as house:
         bob, there = await house.guest("Bob"), schema.presences
         presence: Presence = house.services.presence
@@ -116,7 +119,7 @@ async def test_who_comes_back_at_once_is_there(places: tuple[str, str]) -> None:
                 assert list(await connection.scalars(sa.select(there.c.account)))
 
 
-async def test_a_process_that_was_taken_for_dead_says_again_who_is_there(
+async def test_a_process_that_was_taken_for_dead_announces_its_players_again(
     places: tuple[str, str],
 ) -> None:
     async with inside(places) as house:
@@ -134,7 +137,7 @@ async def test_a_process_that_was_taken_for_dead_says_again_who_is_there(
         await until(are_there)
 
 
-async def test_who_leaves_before_it_is_said_again_that_he_is_there_is_gone(
+async def test_a_player_who_leaves_before_being_announced_again_is_gone(
     places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with inside(places) as house:
@@ -151,7 +154,7 @@ async def test_who_leaves_before_it_is_said_again_that_he_is_there_is_gone(
             await note(account)
 
         monkeypatch.setattr(presence, "_note_there", note_slowly)
-        house.clock.at += 3600  # a long sleep, after which it is said again who is there
+        house.clock.at += 3600  # a long sleep, after which the players are announced again
 
         async def is_asked() -> bool:
             return bool(asked)

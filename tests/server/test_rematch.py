@@ -40,7 +40,9 @@ async def links(database: str) -> tuple[dict[str, str], dict[str, int]]:
         found = {}
         for name in names:
             events = [entry.event for entry in await store.entries(name)]
-            assert any(isinstance(event, Started) for event in events), "a table that nobody starts"
+            assert any(isinstance(event, Started) for event in events), (
+                "a table that is never started"
+            )
             followed = [event.table for event in events if isinstance(event, Followed)]
             assert len(followed) <= 1
             found[name] = followed[0] if followed else ""
@@ -56,12 +58,12 @@ def check(database: str, table: str) -> bool:
     rest = set(found) - ours
     assert rest == {found[name] for name in rest if found[name]} | {
         name for name in rest if found[name]
-    }, f"a table that nobody finds: {found}"
+    }, f"a table that no one can find: {found}"
     assert people == dict.fromkeys(found, 2)
     return bool(found[table])
 
 
-def test_a_kill_during_a_rematch_leaves_no_table_that_nobody_finds(
+def test_a_kill_during_a_rematch_leaves_no_table_that_cannot_be_found(
     places: tuple[str, str],
 ) -> None:
     async def agree_again(table: str) -> None:
@@ -89,7 +91,7 @@ def test_two_processes_that_agree_at_once_open_one_table(
     async def play() -> tuple[str, list[str]]:
         async with service_at(*places) as one, service_at(*places) as other:
             table = await finished_game(one)
-            await other.registry.table(table)  # both know it as it was before anybody agreed
+            await other.registry.table(table)  # both know it as it was before any player agreed
             await asyncio.gather(
                 one.propose(PEOPLE[0].account, table, 1, "rematch"),
                 other.propose(PEOPLE[1].account, table, 2, "rematch"),

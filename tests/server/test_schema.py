@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 
 def no_failure(_: Any, response: Any, __: Any) -> None:
-    """Whatever is asked for, nothing breaks; nobody may have time to think."""
+    """Whatever is asked for, nothing breaks; bots and analyses have no time to think."""
     if response.status_code >= 500:
         assert response.status_code == 503, response.text
         assert response.json()["code"] in ("no-adviser", "not-yet"), response.text
@@ -40,7 +40,7 @@ _addresses = (f"10.{a}.{b}.{c}" for a, b, c in itertools.product(range(3, 250), 
 
 
 class Ada:
-    """Somebody with a password, who waits at a table, plays at another and has given up a third."""
+    """An account that waits at a table, plays at another and has resigned at a third."""
 
     def __init__(self, server: Server, name: str, address: str) -> None:
         self.guest = guest = server.guest(name, address=address)
@@ -61,7 +61,7 @@ class Ada:
         }
 
     def rule(self, server: Server) -> None:
-        """Become an admin, who looks after somebody else."""
+        """Become an admin, with another account to look after."""
         me = self.guest.me["account"]
         assert main(["admin", "make-admin", me, "--database", server.database]) == 0
         other = server.guest("Other", address="10.2.0.3")
@@ -88,7 +88,7 @@ SOME = settings(
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-# They would end the account of whoever asks, or let nobody in with its old cookie.
+# They would end the account of the client that asks, or its session.
 _LAST = {("DELETE", "/api/me"), ("POST", "/api/me/password"), ("POST", "/api/me/bot")}
 
 
@@ -102,8 +102,8 @@ def test_every_answer_is_documented(server: Server) -> None:
         if (operation.method.upper(), operation.path) in _LAST:
             continue
         try:
-            for who in (ada, admin) if operation.path.startswith("/api/admin") else (ada,):
-                SOME(given(case=operation.as_strategy())(who.ask))()
+            for client in (ada, admin) if operation.path.startswith("/api/admin") else (ada,):
+                SOME(given(case=operation.as_strategy())(client.ask))()
         except (Exception, BaseExceptionGroup) as error:
             failures.append(f"{operation.method} {operation.path}: {error}")
     assert not failures, "\n\n".join(failures)

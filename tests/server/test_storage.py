@@ -14,8 +14,9 @@ from alembic.script import ScriptDirectory
 from genial.server.errors import Refusal
 from genial.server.storage import migrate, schema
 from genial.server.storage.change import Change
+from genial.server.storage.sqlite import SqliteWriter
 from genial.server.storage.store import Store, engine_for
-from genial.server.storage.writer import SqliteWriter, StorageFailure
+from genial.server.storage.writer import StorageFailure
 
 VERSIONS = [
     step.revision for step in ScriptDirectory.from_config(migrate.alembic_config()).walk_revisions()

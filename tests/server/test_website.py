@@ -120,7 +120,7 @@ def test_an_address_that_leads_nowhere_is_not_answered_with_the_client(
 
 @pytest.fixture(scope="module")
 def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    """Somebody at a server that is asked for nothing else."""
+    """Start a server that gets no other requests; return a client of it."""
     folder = tmp_path_factory.mktemp("server")
     database = f"sqlite:///{folder}/genial.db"
     with Server(database, "", log=folder / "log") as server, opened(server) as client:

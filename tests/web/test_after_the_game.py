@@ -50,7 +50,7 @@ def test_what_is_wrong_with_a_record_is_said_in_german(window: Window) -> None:
         "game: chess\n": "Zeile 1 ist nicht lesbar. Unbekanntes Spiel oder ",
         RECORD.replace("players: 2", "players: 7"): "unbekannte Option.",
         re.sub(r"^([12]) .*$", r"\1 xyz", RECORD, count=1, flags=re.MULTILINE):
-            "Das ist kein Zug dieses Spiels.",
+            "Das ist kein gültiger Zug in diesem Spiel.",
         re.sub(r"^([12]) (.*)$", r"3 \2", RECORD, count=1, flags=re.MULTILINE): "am Zug.",
     }  # fmt: skip
     for text, said in wrong.items():

@@ -12,6 +12,7 @@ from tests.web.wire import Wire
 
 SECTION = "section:has(h2:text-is('{}'))"
 POLL = 16_000  # milliseconds: longer than the interval of the fallback
+PATIENCE = 60_000  # milliseconds
 
 
 def api_requests(page: Page) -> list[str]:
@@ -27,17 +28,23 @@ def api_requests(page: Page) -> list[str]:
     return asked
 
 
-def test_the_first_page_needs_one_request_for_its_data(window: Window) -> None:
+def see_new_table(page: Page, server: Server) -> None:
+    """Wait until a new table has arrived over the socket: by then the page is complete."""
+    table = server.guest("Host").open("tile-challenge", "me", "open")
+    expect(page.locator(f"main a[href='/table/{table}']")).to_be_visible(timeout=PATIENCE)
+
+
+def test_the_first_page_needs_one_request_for_its_data(window: Window, server: Server) -> None:
     page = window()
     asked = api_requests(page)
     page.goto("/")
     expect(page.locator(".games li")).to_have_count(4)
     expect(page.locator(".daily")).to_be_visible()
-    page.wait_for_timeout(1500)
+    see_new_table(page, server)
     assert asked == ["GET /api/home"]
 
 
-def test_a_known_player_needs_one_request_too(window: Window) -> None:
+def test_a_known_player_needs_one_request_too(window: Window, server: Server) -> None:
     page = window()
     page.goto("/")
     assert page.request.post("/api/guests", data={"name": "Homer"}).ok
@@ -45,32 +52,36 @@ def test_a_known_player_needs_one_request_too(window: Window) -> None:
     page.goto("/")
     expect(page.get_by_role("button", name="Menu: Homer")).to_be_visible()
     expect(page.locator(".games li")).to_have_count(4)
-    page.wait_for_timeout(1500)
+    see_new_table(page, server)
     assert asked == ["GET /api/home"]
 
 
 def test_a_new_table_appears_in_the_lobby_without_a_poll(window: Window, server: Server) -> None:
     page = window()
+    page.clock.install()
     page.goto("/")
     expect(page.locator(".games li")).to_have_count(4)
     asked = api_requests(page)
     host = server.guest("Lobbyist")
     table = host.open("tile-challenge", "me", "open")
     entry = page.locator(f"main a[href='/table/{table}']")
-    expect(entry).to_be_visible(timeout=5000)
+    expect(entry).to_be_visible(timeout=PATIENCE)
     assert host.http.delete(f"/api/tables/{table}/seats").status_code == 200
-    expect(entry).to_have_count(0, timeout=5000)
-    page.wait_for_timeout(POLL)
+    expect(entry).to_have_count(0, timeout=PATIENCE)
+    page.clock.fast_forward(POLL)
+    see_new_table(page, server)
     assert asked == [], "nothing is polled while the socket is open"
 
 
 def test_while_the_socket_is_down_the_page_is_polled(window: Window, server: Server) -> None:
     page = window()
     page.route_web_socket("**/api/live/v1", lambda socket: socket.close())
+    page.clock.install()
     page.goto("/")
     expect(page.locator(".games li")).to_have_count(4)
     table = server.guest("Patient").open("tile-challenge", "me", "open")
-    expect(page.locator(f"main a[href='/table/{table}']")).to_be_visible(timeout=2 * POLL)
+    page.clock.fast_forward(POLL)
+    expect(page.locator(f"main a[href='/table/{table}']")).to_be_visible(timeout=PATIENCE)
 
 
 def test_lists_are_followed_again_after_the_connection_was_lost(
@@ -85,4 +96,4 @@ def test_lists_are_followed_again_after_the_connection_was_lost(
         table = server.guest("Meanwhile").open("tile-challenge", "me", "open")
         wire.mend()
         expect(page.get_by_text("Connection lost")).to_have_count(0)
-        expect(page.locator(f"main a[href='/table/{table}']")).to_be_visible(timeout=5000)
+        expect(page.locator(f"main a[href='/table/{table}']")).to_be_visible(timeout=PATIENCE)

@@ -29,7 +29,7 @@ Hands = dict[str, Callable[[Page, random.Random], None]]
 
 
 def sit_together(window: Window, game: str) -> tuple[Page, Page]:
-    """Two people at a table, one of whom was invited by a link; the game has begun."""
+    """Two players at a table, one invited by a link; the game has begun."""
     host, guest = window(), window()
     path = new_table(host, game, seat="open")
     expect(host.get_by_label("Invitation link")).to_have_value(re.compile(path + "$"))
@@ -50,11 +50,11 @@ def take_turns(
     for _ in range(most):
         if any(is_over(page) for page in pages):
             return
-        who = int(fact(pages[0], "turn")) - 1
-        wait_for_turn(pages[who])
-        wait_for_board(pages[who], game)
-        before = moves(pages[who])
-        hands[who][game](pages[who], rng)
+        mover = int(fact(pages[0], "turn")) - 1
+        wait_for_turn(pages[mover])
+        wait_for_board(pages[mover], game)
+        before = moves(pages[mover])
+        hands[mover][game](pages[mover], rng)
         for page in pages:
             page.wait_for_function(MOVED, arg=before)
 
@@ -172,8 +172,8 @@ def test_a_shared_screen_hides_the_next_players_tiles(window: Window) -> None:
     new_table(page, "ingenious", seat="screen")
     rack = page.get_by_role("group", name="Your tiles")
     seen = []
-    for who in ("Guest", "Seat 2", "Guest"):
-        expect(page.get_by_role("dialog", name=f"{who} to move")).to_be_visible()
+    for player in ("Guest", "Seat 2", "Guest"):
+        expect(page.get_by_role("dialog", name=f"{player} to move")).to_be_visible()
         expect(rack).to_have_count(0)
         page.get_by_role("button", name="I’m ready").click()
         expect(rack.get_by_role("button")).to_have_count(6)

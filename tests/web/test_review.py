@@ -10,6 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.server.live import Server, any_move
+from tests.server.waiting import eventually
 from tests.web.conftest import Window
 from tests.web.playing import CLICKS, moves, play, play_now, wait_for_turn
 from tests.web.test_after_the_game import post
@@ -28,8 +29,8 @@ def saved(page: Page, name: str) -> bytes:
     return Path(download.value.path()).read_bytes()
 
 
-def test_a_game_is_reviewed(window: Window) -> None:
-    page = window(viewport={"width": 1280, "height": 1400})  # all of the board can be clicked
+def review_game(page: Page) -> int:
+    """Play a few moves, resign and open the review; return the number of moves."""
     play_now(page, "ingenious")
     play(page, "ingenious", most=2)
     wait_for_turn(page)
@@ -38,10 +39,15 @@ def test_a_game_is_reviewed(window: Window) -> None:
     page.get_by_role("button", name="Confirm resignation").click()
     page.get_by_role("link", name="Review").click()
     at(page, last, last)
+    return last
+
+
+def test_a_game_is_stepped_through_and_played_back(window: Window) -> None:
+    page = window()
+    last = review_game(page)
     laid = page.locator(".board .laid")
     laid.first.wait_for()
     whole = laid.count()
-
     page.get_by_role("button", name="First position").click()
     at(page, 0, last)
     expect(laid).to_have_count(whole - 2 * last)
@@ -53,7 +59,10 @@ def test_a_game_is_reviewed(window: Window) -> None:
     page.get_by_role("button", name="Play").click()
     at(page, last, last)
 
-    # A link leads others to exactly this position, also to one that was only tried.
+
+def test_other_moves_are_tried_and_a_link_leads_to_them(window: Window) -> None:
+    page = window(viewport={"width": 1280, "height": 1400})  # all of the board can be clicked
+    last = review_game(page)
     page.keyboard.press("Home")
     at(page, 0, last)
     page.get_by_role("button", name="Try other moves").click()
@@ -72,12 +81,18 @@ def test_a_game_is_reviewed(window: Window) -> None:
     page.get_by_role("button", name="Delete this variation").click()
     expect(page.get_by_role("heading", name="Your variations")).to_have_count(0)
 
-    page.keyboard.press("End")
-    at(page, last, last)
+
+def test_a_reviewed_game_is_saved_as_record_and_as_picture(window: Window) -> None:
+    page = window()
+    review_game(page)
     assert saved(page, "Record").startswith(b"game: ingenious\n")
     assert b"<svg" in saved(page, "Picture (SVG)")[:200]
     assert saved(page, "Picture (PNG)").startswith(b"\x89PNG")
 
+
+def test_an_analysis_shows_the_best_moves_of_every_position(window: Window) -> None:
+    page = window()
+    last = review_game(page)
     page.get_by_role("button", name="Analyse game").click()
     expect(page.get_by_text("Analysed by")).to_be_visible(timeout=120_000)
     page.get_by_label("Expected result of each seat over the game").focus()
@@ -125,14 +140,12 @@ def test_profile_and_leaderboard_show_a_finished_game(window: Window) -> None:
         told = post(page, path, seat=1, move=move, number=told["number"])
     account = me["account"]
     colours = sorted(told["views"]["1"]["scores"][0].values())
+    eventually(  # results are entered after the game
+        lambda: name in page.request.get("/api/leaders/ingenious/solo").text(),
+        what="the result is not entered",
+    )
     page.goto("/leaders/ingenious/solo")
     row = page.get_by_role("row").filter(has_text=name)
-    for _ in range(50):  # the books are kept after the game
-        if row.count():
-            break
-        page.wait_for_timeout(200)
-        page.reload()
-        page.locator("table, main .card").first.wait_for()
     expect(row).to_contain_text(" ".join(map(str, colours)))
     wrong = both(page, "leaders-full")
     page.goto(f"/people/{account}")

@@ -118,7 +118,7 @@ def test_spectators_are_counted_and_new_chat_lines_show_while_the_chat_is_closed
     path = new_table(host, "tile-challenge", seat="open")
     guest.goto(path)
     guest.get_by_role("button", name="Take seat 2").click()
-    guest.get_by_role("button", name="Cancel").click()  # who gives no name does not sit
+    guest.get_by_role("button", name="Cancel").click()  # a guest without a name does not sit
     expect(guest.get_by_role("button", name="Take seat 2")).to_be_visible()
     guest.get_by_role("button", name="Take seat 2").click()
     introduce(guest, "Bob", ".never")
@@ -175,7 +175,7 @@ def test_navigation_moves_the_focus_to_the_heading(window: Window) -> None:
     expect(page.get_by_role("heading", name="Learn to play")).to_be_focused()
     page.go_back()
     expect(page.get_by_role("heading", name="What shall we play?")).to_be_focused()
-    page.goto("/table/%E0%A4%A")  # that nobody can decode
+    page.goto("/table/%E0%A4%A")  # that cannot be decoded
     expect(page.get_by_role("alert").or_(page.locator("h1")).first).to_be_visible()
     new_table(page, "ingenious", seat="screen")
     page.locator(BOARD).wait_for()  # it is fetched when it is first needed

@@ -47,7 +47,10 @@ class Wire:
         if self._listening is not None:
             self._listening.close()
             self._listening = None
-            with contextlib.suppress(OSError), socket.socket() as last:  # wakes who accepts
+            with (
+                contextlib.suppress(OSError),
+                socket.socket() as last,
+            ):  # wakes the thread that accepts
                 last.settimeout(0.2)
                 last.connect(("127.0.0.1", self.port))
         with self._lock:

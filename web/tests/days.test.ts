@@ -14,7 +14,7 @@ describe("days", () => {
     expect(addDays("2027-12-31", 1)).toBe("2028-01-01");
   });
 
-  it("are told from other texts", () => {
+  it("are distinguished from other texts", () => {
     expect(["2026-11-16", "2026-13-01", "today", "2026-1-1"].map(isDay)).toEqual([true, false, false, false]);
   });
 });

@@ -3,55 +3,55 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Proof } from "../src/api/wire";
 
-const kept = new Map<string, string>();
-vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => kept.set(key, text) });
+const stored = new Map<string, string>();
+vi.stubGlobal("localStorage", { getItem: (key: string) => stored.get(key) ?? null, setItem: (key: string, text: string) => stored.set(key, text) });
 const { rememberCommitment, createNonce, commitmentOf } = await import("../src/stores/commitments");
 const { checkProof } = await import("../src/pages/review/fairness");
 const { fingerprint } = await import("../src/pages/review/fingerprint");
 
 const KEY = "ab".repeat(32);
-const PROMISE = await fingerprint(KEY);
+const COMMITMENT = await fingerprint(KEY);
 const proof = (more: Partial<Proof> = {}): Proof => ({
-  proven: true, code: "", sentence: "", commitment: PROMISE, key: KEY, nonces: {}, record: "", command: "", ...more,
+  proven: true, code: "", sentence: "", commitment: COMMITMENT, key: KEY, nonces: {}, record: "", command: "", ...more,
 });
-const found = async (table: string, told: Proof): Promise<Record<string, boolean | null>> =>
-  Object.fromEntries((await checkProof(told, commitmentOf(table))).map(({ what, holds }) => [what, holds]));
+const checksOf = async (table: string, answer: Proof): Promise<Record<string, boolean | null>> =>
+  Object.fromEntries((await checkProof(answer, commitmentOf(table))).map(({ what, holds }) => [what, holds]));
 
-beforeEach(() => kept.clear());
+beforeEach(() => stored.clear());
 
-describe("a promise", () => {
-  it("is the first that was told, and no later one takes its place", () => {
+describe("a commitment", () => {
+  it("is the first one published, and no later one replaces it", () => {
     rememberCommitment({ table: "t", phase: "waiting", commitment: "one" });
     rememberCommitment({ table: "t", phase: "playing", commitment: "two" });
     expect(commitmentOf("t")).toEqual({ commitment: "one", before: true, nonce: "" });
   });
-  it("that comes only with the end proves nothing", () => {
-    rememberCommitment({ table: "t", phase: "over", commitment: PROMISE });
+  it("that is published only at the end proves nothing", () => {
+    rememberCommitment({ table: "t", phase: "over", commitment: COMMITMENT });
     expect(commitmentOf("t")).toBe(null);
   });
-  it("is kept of the last tables only", () => {
+  it("is remembered for the latest tables only", () => {
     for (let k = 0; k < 250; k += 1) rememberCommitment({ table: `t${k}`, phase: "waiting", commitment: "c" });
     expect([commitmentOf("t0"), commitmentOf("t249")?.commitment]).toEqual([null, "c"]);
   });
 });
 
 describe("a proof", () => {
-  it("holds if promise, key and contribution are those of before", async () => {
-    rememberCommitment({ table: "t", phase: "waiting", commitment: PROMISE });
+  it("holds if commitment, key and contribution are the same as before", async () => {
+    rememberCommitment({ table: "t", phase: "waiting", commitment: COMMITMENT });
     const nonce = createNonce("t");
     expect(nonce).toMatch(/^[0-9a-f]{64}$/);
-    expect(await found("t", proof({ nonces: { "2": nonce } }))).toEqual({ "same-commitment": true, own: true, "own-nonce": true });
+    expect(await checksOf("t", proof({ nonces: { "2": nonce } }))).toEqual({ "same-commitment": true, own: true, "own-nonce": true });
   });
-  it("does not hold if the server says afterwards that it promised something else", async () => {
+  it("does not hold if the server names another commitment afterwards", async () => {
     rememberCommitment({ table: "t", phase: "playing", commitment: await fingerprint("cd".repeat(32)) });
-    expect(await found("t", proof())).toEqual({ "other-commitment": false, "other-key": false, "no-nonce": null });
+    expect(await checksOf("t", proof())).toEqual({ "other-commitment": false, "other-key": false, "no-nonce": null });
   });
   it("does not hold if my contribution was left out", async () => {
-    rememberCommitment({ table: "t", phase: "playing", commitment: PROMISE });
+    rememberCommitment({ table: "t", phase: "playing", commitment: COMMITMENT });
     createNonce("t");
-    expect(await found("t", proof({ nonces: { "1": "00".repeat(32) } }))).toEqual({ "same-commitment-late": true, own: true, "other-nonce": false });
+    expect(await checksOf("t", proof({ nonces: { "1": "00".repeat(32) } }))).toEqual({ "same-commitment-late": true, own: true, "other-nonce": false });
   });
-  it("of a game that this browser did not see is only the server's word", async () => {
-    expect(await found("t", proof())).toEqual({ unseen: null, own: true, "no-nonce": null });
+  it("of a game that this browser did not see rests on the server's word", async () => {
+    expect(await checksOf("t", proof())).toEqual({ unseen: null, own: true, "no-nonce": null });
   });
 });

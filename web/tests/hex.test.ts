@@ -16,7 +16,7 @@ describe.each(PLANES)("a board that lies %s", (_, plane) => {
     }
   });
 
-  it("is held by its box", () => {
+  it("lies within its box", () => {
     const { x, y, width, height } = plane.box(cells, 0);
     const corners = cells.flatMap((cell) => plane.hex(cell).split(" ").map((point) => point.split(",").map(Number)));
     const [xs, ys] = [corners.map(([a]) => a!), corners.map(([, b]) => b!)];
@@ -25,7 +25,7 @@ describe.each(PLANES)("a board that lies %s", (_, plane) => {
     );
   });
 
-  it("is walked with arrow keys as it is seen, and back", () => {
+  it("is crossed with arrow keys in the direction seen, and back", () => {
     const ways = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] } as const;
     const back = { ArrowRight: "ArrowLeft", ArrowLeft: "ArrowRight", ArrowDown: "ArrowUp", ArrowUp: "ArrowDown" } as const;
     for (const name of ["h8", "i7", "g9", "m4"]) {

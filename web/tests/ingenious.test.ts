@@ -12,22 +12,22 @@ const view: IngeniousView = {
 };
 
 describe("a move's text", () => {
-  it("is read and spell", () => {
+  it("is parsed and spelled", () => {
     for (const text of ["Rd12Bd11", "Gl3Gl4"]) expect(spell(parseMove(text)!)).toBe(text);
     expect(parseMove("swap")).toBeNull();
   });
   it("begins with the colour that comes first, whichever half was laid first", () => {
-    const laid = parseMove("Rd12Bd11")!;
-    expect(spell({ one: laid.other, other: laid.one, colours: ["B", "R"] })).toBe("Rd12Bd11");
+    const move = parseMove("Rd12Bd11")!;
+    expect(spell({ first: move.second, second: move.first, colours: ["B", "R"] })).toBe("Rd12Bd11");
     const double = parseMove("Gl3Gl4")!;
-    expect(spell({ ...double, one: double.other, other: double.one })).toBe("Gl3Gl4");
+    expect(spell({ ...double, first: double.second, second: double.first })).toBe("Gl3Gl4");
   });
 });
 
-it("a tile turns to the next way in which it fits", () => {
+it("a tile turns to the next direction in which it fits", () => {
   const cell = INGENIOUS.cell("h8");
-  const there = [1, 4].map((k) => INGENIOUS.of(neighbour(cell, k)));
-  const places = new Places(there.map((other) => [("h8"), other].sort().join(" ")));
+  const neighbours = [1, 4].map((k) => INGENIOUS.of(neighbour(cell, k)));
+  const places = new Places(neighbours.map((other) => [("h8"), other].sort().join(" ")));
   expect(places.direction(cell, 2)).toBe(4);
   expect(places.direction(cell, 5)).toBe(1);
   expect(places.direction(INGENIOUS.cell("a8"), 0)).toBeNull();
@@ -38,12 +38,12 @@ it("both halves score where they lie", () => {
   expect([...sums]).toEqual([["R", 5]]);
 });
 
-describe("what happened", () => {
-  it("the last tile, and whose it was", () => {
+describe("the log", () => {
+  it("gives the last tile and its seat", () => {
     expect(lastPlacement(["1 Rd12Bd11", "2 swap", "* shown 2 RR"])?.seat).toBe(1);
     expect(lastPlacement(["* rack 1 RR"])).toBeNull();
   });
-  it("who laid the last tile and is to move has a bonus move", () => {
+  it("gives a bonus move to a seat that laid the last tile and is to move", () => {
     expect(isBonus({ ...view, log: ["1 Rd12Bd11"] })).toBe(true);
     expect(isBonus({ ...view, log: ["2 Rd12Bd11"] })).toBe(false);
     expect(isBonus({ ...view, log: ["1 Rd12Bd11"], options: { ...view.options, players: 1 } })).toBe(false);
@@ -53,11 +53,11 @@ describe("what happened", () => {
 describe("the room that is left", () => {
   const cells = hexagon(1);
   const names = cells.map((cell) => INGENIOUS.of(cell));
-  it("is all of an empty board", () => expect(room(cells, {})).toMatchObject({ free: 7, alone: [], tiles: 3 }));
+  it("is all of an empty board", () => expect(room(cells, {})).toMatchObject({ free: 7, isolated: [], tiles: 3 }));
   it("has isolated cells", () => {
     const left = [names[0]!, names[1]!, names[6]!];
     const board = Object.fromEntries(names.filter((name) => !left.includes(name)).map((name) => [name, "R"]));
-    expect(room(cells, board)).toMatchObject({ free: 3, alone: [cells[6]], tiles: 1 });
+    expect(room(cells, board)).toMatchObject({ free: 3, isolated: [cells[6]], tiles: 1 });
   });
 });
 

@@ -60,7 +60,7 @@ describe("news", () => {
     expect(after.number).toBe(4);
     expect(after.views?.["1"]).toEqual({ turn: 2, log: ["1 R", "2 S4"] });
   });
-  it("that are known already change nothing", () => {
+  it("that are already known change nothing", () => {
     const before = situation(4);
     expect(applyNews(before, news(4))).toBe(before);
   });
@@ -73,7 +73,7 @@ describe("news", () => {
 describe("the socket", () => {
   const { feed, end } = live.watch("t");
 
-  it("watches, and asks for all if something is missing", () => {
+  it("watches, and requests the whole situation if events are missing", () => {
     Socket.last.open();
     expect(Socket.last.sent).toContainEqual({ type: "watch", table: "t", since: 0 });
     Socket.last.tell(situation(3));
@@ -84,7 +84,7 @@ describe("the socket", () => {
     expect(feed.situation?.number).toBe(6);
   });
 
-  it("comes back, goes on where it was, and says again what was not answered", async () => {
+  it("reconnects, resumes where it was, and sends unanswered commands again", async () => {
     const done = live.command({ type: "play", table: "t", seat: 1, move: "R", number: 6 });
     const { command } = Socket.last.sent.at(-1)!;
     Socket.last.drop();
@@ -97,7 +97,7 @@ describe("the socket", () => {
     expect(await done).toBe(7);
   });
 
-  it("passes on what is told outside of tables", () => {
+  it("passes on messages to the account", () => {
     const heard: string[] = [];
     live.onAccountMessage = ({ type }) => heard.push(type);
     Socket.last.tell({ type: "your-turn", table: "other", number: 1, seat: 1, game: "phoenix" });
@@ -120,7 +120,7 @@ describe("the socket", () => {
     Socket.last.drop(4401);
   });
 
-  it("sees a table afresh with another account", async () => {
+  it("requests the whole situation for another account", async () => {
     await vi.advanceTimersByTimeAsync(11_000);
     Socket.last.open();
     live.restart();
@@ -128,7 +128,7 @@ describe("the socket", () => {
     expect(Socket.last.sent[0]).toEqual({ type: "watch", table: "t", since: 0 });
   });
 
-  it("is asked whether it lives when one comes back, and given up if it does not say so", async () => {
+  it("is pinged when the user returns, and dropped without an answer", async () => {
     const corpse = Socket.last;
     corpse.tell(situation(8));
     wakes.dispatchEvent(new Event("online"));
@@ -141,7 +141,7 @@ describe("the socket", () => {
     expect(Socket.last.sent).toEqual([{ type: "watch", table: "t", since: 8 }]);
   });
 
-  it("is asked whether it lives when a command is not answered, and a slow one gets more time", async () => {
+  it("is pinged when a command is not answered, and a slow one gets more time", async () => {
     const slow = Socket.last;
     const done = live.command({ type: "play", table: "t", seat: 1, move: "R", number: 6 });
     await vi.advanceTimersByTimeAsync(4100);
@@ -155,7 +155,7 @@ describe("the socket", () => {
     expect(slow.sent.filter(({ type }) => type === "ping")).toHaveLength(1);
   });
 
-  it("shows a table that was refused once, as soon as it is told", () => {
+  it("shows a table that was refused once, as soon as its situation arrives", () => {
     const other = live.watch("other");
     Socket.last.tell({ type: "refused", code: "busy", sentence: "" });
     expect(other.feed.refused?.code).toBe("busy");

@@ -7,7 +7,7 @@ const PAGE = `# A game
 
 *[Diese Seite auf Deutsch](a.de.md)*
 
-By somebody. Two players; name in the library: \`a\`, option \`players\` 2.
+By a designer. Two players; name in the library: \`a\`, option \`players\` 2.
 
 ## Aim
 

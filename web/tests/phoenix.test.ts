@@ -4,15 +4,15 @@ import { rearrange, Card, createRows, lastPlayed, type Piece, parseMove, touched
 describe("a card in the hand", () => {
   it("Move: the piece first, then where it goes", () => {
     const card = new Card("M3", ["M3:2>5", "M3:5>2", "M3:5>8", "S1:1-2", "-M3"]);
-    expect([...card.firsts()].sort()).toEqual([2, 5]);
-    expect([...card.seconds(5)].sort()).toEqual([2, 8]);
+    expect([...card.firstPlaces()].sort()).toEqual([2, 5]);
+    expect([...card.secondPlaces(5)].sort()).toEqual([2, 8]);
     expect(card.actionsFor(5, 2).map((action) => action.text)).toEqual(["M3:5>2"]);
     expect(card.actionsFor(2)).toHaveLength(1);
     expect(card.discard).toBe("-M3");
   });
   it("Switch and Modify 1: either end first", () => {
     const card = new Card("S2", ["S2:4-6", "S2:6-8"]);
-    expect([...card.firsts()].sort()).toEqual([4, 6, 8]);
+    expect([...card.firstPlaces()].sort()).toEqual([4, 6, 8]);
     expect(card.actionsFor(8)[0]?.text).toBe("S2:6-8");
     expect(card.actionsFor(6)).toHaveLength(2);
     expect(card.discard).toBeNull();
@@ -21,7 +21,7 @@ describe("a card in the hand", () => {
   it("Modify is played on the spectrum, Exchange on one place, Rotate on the ends", () => {
     expect(new Card("N2", ["N2:1>3"]).row).toBe("spectrum");
     expect(new Card("X", ["X:7"]).actionsFor(7)).toHaveLength(1);
-    expect([...new Card("R", ["R", "-R"]).firsts()]).toEqual([1, 10]);
+    expect([...new Card("R", ["R", "-R"]).firstPlaces()]).toEqual([1, 10]);
     expect(new Card("R", ["-R"]).actions).toEqual([]);
   });
 });
@@ -39,23 +39,23 @@ describe("the last move", () => {
 });
 
 describe("pieces keep their identity", () => {
-  const told = { spectrum: "RGBYPO", lines: ["RRGBYPOORG", "GGRBYPOOYP"] };
-  const pieces = createRows(told);
-  const spelt = (row: readonly Piece[]): string => row.map((piece) => piece.colour).join("");
+  const colours = { spectrum: "RGBYPO", lines: ["RRGBYPOORG", "GGRBYPOOYP"] };
+  const pieces = createRows(colours);
+  const coloursOf = (row: readonly Piece[]): string => row.map((piece) => piece.colour).join("");
 
   it("while two of a line change places", () => {
-    const { lines } = rearrange(pieces, { ...told, lines: ["GRRBYPOORG", told.lines[1]!] });
-    expect(lines.map(spelt)).toEqual(["GRRBYPOORG", "GGRBYPOOYP"]);
+    const { lines } = rearrange(pieces, { ...colours, lines: ["GRRBYPOORG", colours.lines[1]!] });
+    expect(lines.map(coloursOf)).toEqual(["GRRBYPOORG", "GGRBYPOOYP"]);
     expect([lines[0]![0], lines[0]![2]]).toEqual([pieces.lines[0]![2], pieces.lines[0]![0]]);
     expect(lines[1]).toEqual(pieces.lines[1]);
   });
   it("while one moves and the others close up", () => {
-    const { spectrum } = rearrange(pieces, { ...told, spectrum: "GBRYPO" });
+    const { spectrum } = rearrange(pieces, { ...colours, spectrum: "GBRYPO" });
     const [red, green, blue, ...rest] = pieces.spectrum;
     expect(spectrum).toEqual([green, blue, red, ...rest]);
   });
   it("while opposite ones are exchanged", () => {
-    const { lines } = rearrange(pieces, { ...told, lines: ["RGGBYPOORG", "GRRBYPOOYP"] });
+    const { lines } = rearrange(pieces, { ...colours, lines: ["RGGBYPOORG", "GRRBYPOOYP"] });
     expect([lines[0]![1], lines[1]![1]]).toEqual([pieces.lines[1]![1], pieces.lines[0]![1]]);
   });
   it("and every piece is used once", () => {

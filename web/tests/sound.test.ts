@@ -7,18 +7,18 @@ const { play, soundOf, SOUNDS } = await import("../src/app/sound");
 
 describe("sounds", () => {
   it("end with a fanfare", () => expect(soundOf(["1 stop"], { mine: true, over: true })).toBe("fanfare"));
-  it("say that it is my turn", () => expect(soundOf(["2 Rh8Bi8"], { mine: true, over: false })).toBe("turn"));
-  it("tell a draw from a placement", () => {
+  it("announce my turn", () => expect(soundOf(["2 Rh8Bi8"], { mine: true, over: false })).toBe("turn"));
+  it("distinguish a draw from a placement", () => {
     expect(soundOf(["2 draw", "* tile R"], { mine: false, over: false })).toBe("draw");
     expect(soundOf(["1 Rh8Bi8", "* rack 1 RR"], { mine: false, over: false })).toBe("place");
     expect(soundOf([], { mine: false, over: false })).toBeNull();
   });
   it("are short and soft", () => {
     for (const notes of Object.values(SOUNDS)) {
-      for (const note of notes) expect(note.at + note.lasts <= 1 && note.loud <= 0.25).toBe(true);
+      for (const note of notes) expect(note.at + note.duration <= 1 && note.volume <= 0.25).toBe(true);
     }
   });
-  it("are silent unless they are wanted, and make nothing then", () => {
+  it("are silent unless they are turned on, and create no context then", () => {
     expect(() => play("place")).not.toThrow(); // there is no AudioContext here
   });
 });

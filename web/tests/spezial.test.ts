@@ -22,7 +22,7 @@ describe("moves of Genial Spezial", () => {
     expect(spell("m10m11", "OP")).toBe("m10m11+OP");
   });
   it("reads what it spells", () => {
-    expect(parseMove("m10m11+OP")).toEqual({ place: "m10m11", one: cell("m10"), other: cell("m11"), colours: "OP" });
+    expect(parseMove("m10m11+OP")).toEqual({ place: "m10m11", first: cell("m10"), second: cell("m11"), colours: "OP" });
     expect(parseMove("c19d19")?.colours).toBe("");
     expect(parseMove("pass")).toBeNull();
   });
@@ -35,16 +35,16 @@ describe("places", () => {
     expect(places.partners(cell("a16"))).toEqual([]);
   });
   it("knows how many colours to ask for", () => {
-    expect(places.bonuses("m10m11")).toBe(1);
-    expect(places.bonuses("m11m12")).toBe(0);
-    expect(places.some("m10m11")).toBe("m10m11+O");
-    expect(places.some("a16b16")).toBeNull();
+    expect(places.coloursNeeded("m10m11")).toBe(1);
+    expect(places.coloursNeeded("m11m12")).toBe(0);
+    expect(places.anyMove("m10m11")).toBe("m10m11+O");
+    expect(places.anyMove("a16b16")).toBeNull();
     expect(places.size).toBe(3);
   });
 });
 
 it("the last placement is found behind passes and chance", () => {
-  expect(lastPlacement(["* chips d13:O1", "1 n8o8", "2 pass"])).toEqual({ seat: 1, laid: parseMove("n8o8") });
+  expect(lastPlacement(["* chips d13:O1", "1 n8o8", "2 pass"])).toEqual({ seat: 1, placement: parseMove("n8o8") });
   expect(lastPlacement(["* chips d13:O1"])).toBeNull();
 });
 
@@ -55,7 +55,7 @@ describe("looking for the next place with a key", () => {
     const found = nextOpenCell(cells, isOpen, from === null ? null : cell(from), by);
     return found === null ? null : SPEZIAL.of(found);
   };
-  it("goes on from where one is, and around", () => {
+  it("goes on from the current cell, and around", () => {
     expect([next("m9", 1), next("m10", 1), next("m12", 1)]).toEqual(["m10", "m12", "m10"]);
   });
   it("goes back, too", () => {

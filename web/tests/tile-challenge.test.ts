@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { count, turns } from "../src/games/tile-challenge/turns";
+import { countTiles, splitTurns } from "../src/games/tile-challenge/turns";
 
 describe("turns of a log", () => {
   it("a row that is still being drawn is open", () => {
-    expect(turns(["* middle R G P", "1 draw", "* tile R", "1 draw", "* tile G"], ["R", "G"])).toEqual([
+    expect(splitTurns(["* middle R G P", "1 draw", "* tile R", "1 draw", "* tile G"], ["R", "G"])).toEqual([
       { seat: 1, tiles: ["R", "G"], end: "open" },
     ]);
   });
   it("a row that is gone after a draw has failed", () => {
-    expect(turns(["* middle R G P", "1 draw", "* tile R", "1 draw", "* tile O"], [])).toEqual([
+    expect(splitTurns(["* middle R G P", "1 draw", "* tile R", "1 draw", "* tile O"], [])).toEqual([
       { seat: 1, tiles: ["R", "O"], end: "fail" },
     ]);
   });
   it("the next seat's draw ends a turn that failed", () => {
     const log = ["* middle R G P", "1 draw", "* tile O", "2 draw", "* tile G", "2 stop", "1 take"];
-    expect(turns(log, [])).toEqual([
+    expect(splitTurns(log, [])).toEqual([
       { seat: 1, tiles: ["O"], end: "fail" },
       { seat: 2, tiles: ["G"], end: "stop" },
       { seat: 1, tiles: [], end: "take" },
@@ -22,15 +22,15 @@ describe("turns of a log", () => {
   });
   it("a bonus turn after one that failed starts a new row", () => {
     const log = ["1 draw", "* tile R", "1 draw", "* tile R", "1 draw", "* tile G"];
-    expect(turns(log, ["G"])).toEqual([
+    expect(splitTurns(log, ["G"])).toEqual([
       { seat: 1, tiles: ["R", "R"], end: "fail" },
       { seat: 1, tiles: ["G"], end: "open" },
     ]);
   });
   it("the middle is filled up between turns only", () => {
     const log = ["1 draw", "* tile R", "* reshuffle", "* middle R G B", "1 draw", "* tile G"];
-    expect(turns(log, ["G"]).map((turn) => turn.end)).toEqual(["fail", "open"]);
+    expect(splitTurns(log, ["G"]).map((turn) => turn.end)).toEqual(["fail", "open"]);
   });
 });
 
-it("tiles are counted", () => expect(count({ R: 2, G: 0, B: 3 })).toBe(5));
+it("tiles are counted", () => expect(countTiles({ R: 2, G: 0, B: 3 })).toBe(5));

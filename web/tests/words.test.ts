@@ -16,7 +16,7 @@ describe.each(Object.entries(LANGUAGES))("the words of %s", (code, texts: Record
     for (const text of Object.values(texts)) expect(text).not.toBe("");
   });
 
-  it("have the same gaps as the English ones", () => {
+  it("have the same placeholders as the English ones", () => {
     for (const [key, text] of Object.entries(texts)) {
       expect(new Set(gaps(text)), key).toEqual(new Set(gaps(english[key]!)));
     }
@@ -73,7 +73,7 @@ describe("refusals", () => {
   it.each([...codes].filter((code) => !ELSEWHERE.has(code)).sort())("have a text: %s", (code) => {
     expect(english).toHaveProperty([`refusal.${code}`]);
   });
-  it("are looked for where they are", () => {
+  it("are found in the sources", () => {
     expect(codes.size).toBeGreaterThan(100);
   });
 });

@@ -1,4 +1,4 @@
-"""The same games on a Ray cluster, or on this machine by Ray. Needs `genial[ray]`."""
+"""Play games on a Ray cluster, or on this machine by Ray. Needs `genial[ray]`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ClusterFailure(GenialError):
 def on_ray(
     address: str | None = None, *, workers: int | None = None, threads: int = 1
 ) -> Callable[[Setup, Sequence[Fixture]], Iterator[Played]]:
-    """What plays games on a cluster; without an address, on this machine. Raises BadOption."""
+    """Return what plays games on a cluster (this machine without an address); raises BadOption."""
     _ray()
     return lambda setup, fixtures: run(setup, fixtures, address, workers, threads)
 
@@ -63,7 +63,7 @@ def run(
 
 
 def _knock(address: str | None) -> None:
-    """Is anybody there? Ray itself would try for minutes."""
+    """Raise unless the address answers: Ray itself would try for minutes."""
     place = _ADDRESS.fullmatch(address or "")
     if place is None:
         return

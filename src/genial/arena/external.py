@@ -110,7 +110,7 @@ class Program(Bot):
         self._seat = None
 
     def choose(self, view: Data, clock: Clock | None = None) -> str:
-        """The move it answers with; raises OutOfTime or BrokenProgram."""
+        """Return the move it answers with; raises OutOfTime or BrokenProgram."""
         if self._seat != view["seat"]:
             self.begin(view["seat"])
         early = self._pipes.unasked_text()
@@ -155,7 +155,7 @@ class Program(Bot):
 
 
 def legal_moves(game: Game, view: Data) -> list[str]:
-    """The texts of all legal moves of the seat that a view is of."""
+    """Return the texts of all legal moves of the seat that a view is of."""
     moves = np.zeros(game.kit.rules.MAX_MOVES, np.int32)
     count = engine.moves(from_view(view, fast_stream(0)), 0, moves)
     return [game.kit.spell(code) for code in moves[:count].tolist()]
@@ -203,7 +203,7 @@ class _Pipes:
         self._outbox.put(protocol.line(message))
 
     def receive(self, seconds: float | None) -> bytes | str:
-        """The next line, or why there is none; raises TimeoutError."""
+        """Return the next line (bytes), or why there is none (a text); raises TimeoutError."""
         try:
             got = self._lines.get(timeout=seconds)
         except queue.Empty:
@@ -213,7 +213,7 @@ class _Pipes:
         return got
 
     def unasked_text(self) -> bytes | None:
-        """A line, or the beginning of one, that came before it was asked for."""
+        """Return a line, or the beginning of one, that came before it was asked for."""
         with self._filling:
             if self._lines.empty():
                 return self._rest or None
@@ -224,11 +224,11 @@ class _Pipes:
             return got
 
     def unfinished_line(self) -> bytes:
-        """The beginning of a line."""
+        """Return the beginning of a line."""
         return self._rest
 
     def last_words(self) -> str:
-        """The end of what it said on standard error, for the end of a sentence."""
+        """Return the end of what it said on standard error, for the end of a sentence."""
         self._threads[1].join(_DRAIN_SECONDS)
         words = " ".join(self._tail.decode(errors="replace").split())[-_LAST_WORDS:]
         return f"; its last words: {words}" if words else ""
@@ -249,7 +249,7 @@ class _Pipes:
         self._lines.put(self._epitaph())
 
     def _epitaph(self) -> str:
-        """How it ended, now that it says nothing more."""
+        """Return how it ended, now that it says nothing more."""
         half = f" after an unfinished line {_excerpt(self._rest)}" if self._rest else ""
         try:
             code = self._process.wait(1.0)
@@ -296,7 +296,7 @@ class _Pipes:
 
 
 def _chunks(pipe: IO[Any] | None) -> Any:
-    """What comes out of a pipe, as it comes."""
+    """Yield what comes out of a pipe, as it comes."""
     assert pipe is not None
     with contextlib.suppress(OSError, ValueError):
         while chunk := os.read(pipe.fileno(), 65536):

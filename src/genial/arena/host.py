@@ -32,7 +32,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     clock: Clock | None = None
 
     def rules(self) -> Game:
-        """The game with its options."""
+        """Return the game with its options."""
         if self.layout is not None:
             from genial.games.spezial.layouts import add
 
@@ -40,7 +40,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
         return genial.game(self.game, **self.options)
 
     def names(self, fixture: Fixture) -> list[str]:
-        """Who sits where."""
+        """Return the names of the bots by seat."""
         return [self.entrants[entrant].name for entrant in fixture.seats]
 
 
@@ -85,7 +85,7 @@ class Host:
             raise BadOption(f"py:{entrant.source} fails at its first moves: {why}") from error
 
     def own_names(self) -> list[str]:
-        """What every entrant calls itself, or as it is written."""
+        """Return what every entrant calls itself, or as it is written."""
         running = {place: program for (place, _), program in self._programs.items()}
         return [
             running[place].own_name if place in running else entrant.name
@@ -128,7 +128,7 @@ class Host:
         return program
 
     def _program(self, place: int, which: int) -> Program:
-        """A program that runs already, or a new one in place of one that has ended."""
+        """Return a program that runs already, or a new one in place of one that has ended."""
         program = self._programs.get((place, which))
         if program is not None and not program.alive:
             program.close()
@@ -154,7 +154,7 @@ class Host:
 def forfeit_game(
     setup: Setup, fixture: Fixture, moves: list[tuple[str, float]], forfeit: Forfeit
 ) -> Played:
-    """A game that ended after these moves and their seconds, because a bot failed."""
+    """Return a game that ended after these moves and their seconds, because a bot failed."""
     state = setup.rules().start(key_of(setup.seed, fixture.deal))
     times = Times(state.game.players)
     for text, seconds in moves:
@@ -168,7 +168,7 @@ def forfeit_game(
 
 
 def headers(fixture: Fixture) -> dict[str, str]:
-    """What a game's record says of its match."""
+    """Return what a game's record says of its match."""
     return {"round": str(fixture.number), "deal": str(fixture.deal)}
 
 

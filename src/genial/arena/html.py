@@ -48,7 +48,7 @@ svg .band { fill: var(--c); opacity: .15; }
 
 
 def page(report: Report, standing: Standing, *, command: str) -> str:
-    """The whole page."""
+    """Return the whole page."""
     title = f"{report.game}: {' – '.join(bot.name for bot in report.bots)}"
     parts = [
         f"<h1>{escape(title)}</h1>",
@@ -66,7 +66,7 @@ def page(report: Report, standing: Standing, *, command: str) -> str:
 
 
 def document(title: str, parts: Sequence[str]) -> str:
-    """A page that needs no other file, light or dark."""
+    """Return a page that needs no other file, light or dark."""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -81,12 +81,12 @@ def _about(report: Report) -> str:
 
 
 def percent(share: float | None) -> str:
-    """A share in per cent."""
+    """Return a share in per cent."""
     return "–" if share is None else f"{100 * share:.1f} %"
 
 
 def _with(value: str, interval: Interval | None, kind: str, factor: float = 1) -> str:
-    """A number and, smaller below it, its interval."""
+    """Return a number and, smaller below it, its interval."""
     if interval is None:
         return value
     low, high = (format(factor * bound, kind) for bound in interval)
@@ -104,7 +104,7 @@ def _results(report: Report) -> str:
 
 
 def _row(bot: BotReport, report: Report) -> dict[str, str]:
-    """The cells of a bot by their headings."""
+    """Return the cells of a bot by their headings."""
     elo = "–" if bot.elo is None else f"{bot.elo:+.0f}" if bot.elo_interval else "0"
     lowest = "–" if bot.lowest is None else f"{bot.lowest:.2f}"
     solo = report.options["players"] == 1
@@ -123,7 +123,7 @@ def _row(bot: BotReport, report: Report) -> dict[str, str]:
 
 def _remarks(report: Report) -> list[str]:
     solo = report.options["players"] == 1
-    how = "by everybody alone" if solo else "once for each rotation of the seats"
+    how = "by each bot alone" if solo else "once for each rotation of the seats"
     lines = [
         f"Every deal was played {how}. The intervals are 95 % intervals that take the deals, not "
         "the games, as independent. Elo points are above the last bot."
@@ -146,8 +146,8 @@ def _remarks(report: Report) -> list[str]:
 def _plots(report: Report, standing: Standing, deals: Sequence[Deal]) -> str:
     games = [game for deal in deals for game in standing.games[deal.number]]
     lowest = [
-        [g.lowest[seat] for g in games if g.forfeit is None for seat, who in enumerate(g.seats)
-         if who == place]
+        [g.lowest[seat] for g in games if g.forfeit is None for seat, bot in enumerate(g.seats)
+         if bot == place]
         for place in range(len(report.bots))
     ]  # fmt: skip
     parts = []
@@ -166,7 +166,7 @@ def _plots(report: Report, standing: Standing, deals: Sequence[Deal]) -> str:
 
 
 def _curves(report: Report, standing: Standing, deals: Sequence[Deal]) -> str:
-    """Two bots mirror each other: then the first alone is drawn."""
+    """Plot the shares of the bots; of two, which mirror each other, only the first."""
     shown = range(1) if len(report.bots) == 2 and report.fair == 0.5 else range(len(report.bots))
     step = max(1, len(deals) // _POINTS)
     stops = sorted({*range(2, len(deals) + 1, step), len(deals)})

@@ -45,11 +45,11 @@ class Ladder(msgspec.Struct, kw_only=True):
 
 
 def pairs(
-    chains: Sequence[Sequence[int]], baseline: int | None, *, everybody: bool
+    chains: Sequence[Sequence[int]], baseline: int | None, *, all_pairs: bool
 ) -> list[tuple[int, int]]:
-    """Who plays whom, the higher rung first: neighbours of a chain and the baseline, or all.
+    """Return the pairs, the higher rung first: neighbours of a chain and the baseline, or all.
 
-    >>> pairs([[0, 1, 2], [0, 3]], 1, everybody=False)
+    >>> pairs([[0, 1, 2], [0, 3]], 1, all_pairs=False)
     [(1, 0), (2, 1), (3, 0), (3, 1)]
     """
     met = {pair[::-1] for chain in chains for pair in itertools.pairwise(chain)}
@@ -57,13 +57,13 @@ def pairs(
     if baseline is not None:
         others = [place for place in places if place != baseline]
         met |= {(max(other, baseline), min(other, baseline)) for other in others}
-    if everybody:
+    if all_pairs:
         met |= {(higher, lower) for lower, higher in itertools.combinations(places, 2)}
     return sorted({max(pair, pair[::-1]) for pair in met})
 
 
 def build_ladder(match: Match, chains: Sequence[Sequence[int]], baseline: int | None) -> Ladder:
-    """The ladder that a match of pairs gives; strengths are sorted, weakest first."""
+    """Build the ladder from a match of pairs; strengths are sorted, weakest first."""
     below = {higher: lower for chain in chains for lower, higher in itertools.pairwise(chain)}
     report = match.report()
     deals = match.standing.complete()
@@ -116,7 +116,7 @@ def _estimate(scores: Sequence[float]) -> tuple[float | None, Interval | None]:
 
 
 def markdown(ladder: Ladder, command: str) -> str:
-    """The ladder as a table in Markdown, strongest first, with the command that made it."""
+    """Format the ladder in Markdown, strongest first, with the command that made it."""
     simple = ladder.baseline
     heads = ["bot", "against the one below", *([f"against {simple}"] if simple else []), "Elo",
              "ms a move"]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Who takes part: bots by name, programs by their command line, Python classes by their path."""
+"""The entrants of a match: bots by name, programs by command line, Python classes by path."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LEAST = {"seconds": 0.0, "effort": 1, "threads": 1}
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """One that takes part in a match, as it was written and as it is called."""
+    """A bot or program that takes part in a match, as it was written and as it is called."""
 
     name: str
     written: str
@@ -37,26 +37,26 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 def entrants(written: Sequence[str]) -> tuple[tuple[Entrant, ...], tuple[int, ...]]:
-    """Everybody once, and the place among them of each as written.
+    """Return every entrant once, and the place among them of each as written.
 
     Bots that are written alike are one entrant with several seats; if all are, each is its own.
 
-    >>> everybody, places = entrants(["search:effort=100", "util", "util"])
-    >>> [entrant.name for entrant in everybody], places
+    >>> lineup, places = entrants(["search:effort=100", "util", "util"])
+    >>> [entrant.name for entrant in lineup], places
     (['search:effort=100', 'util'], (0, 1, 1))
     """
     alone = len(set(written)) == 1
     distinct = list(written) if alone else list(dict.fromkeys(written))
-    everybody: list[Entrant] = []
+    found: list[Entrant] = []
     for text in distinct:
         entrant = read(text)
-        everybody.append(msgspec.structs.replace(entrant, name=_free_name(entrant.name, everybody)))
+        found.append(msgspec.structs.replace(entrant, name=_free_name(entrant.name, found)))
     places = range(len(written)) if alone else [distinct.index(text) for text in written]
-    return tuple(everybody), tuple(places)
+    return tuple(found), tuple(places)
 
 
 def _free_name(name: str, others: Sequence[Entrant]) -> str:
-    """The name, with a number if another entrant has it."""
+    """Return the name, with a number if another entrant has it."""
     taken = {other.name for other in others}
     number = 2
     free = name
@@ -67,7 +67,7 @@ def _free_name(name: str, others: Sequence[Entrant]) -> str:
 
 
 def read(written: str) -> Entrant:
-    """An entrant as it is written on the command line; raises BadOption.
+    """Read an entrant as it is written on the command line; raises BadOption.
 
     >>> read("fast=search:seconds=0.1,threads=2")
     Entrant(name='fast', written='fast=search:seconds=0.1,threads=2', kind='bot', source='search', \
@@ -98,14 +98,14 @@ told={'seconds': 0.1, 'threads': 2})
 
 
 def with_own_name(entrant: Entrant, name: str, others: Sequence[Entrant]) -> Entrant:
-    """The entrant with the name that it gives itself, unless it was given one."""
+    """Return the entrant with the name that it gives itself, unless it was given one."""
     if _NAMED.fullmatch(entrant.written):
         return entrant
     return msgspec.structs.replace(entrant, name=_free_name(name, others))
 
 
 def parse_settings(text: str) -> dict[str, Value]:
-    """What a bot is told, as in `seconds=0.5,threads=2`; raises BadOption.
+    """Read what a bot is told, as in `seconds=0.5,threads=2`; raises BadOption.
 
     >>> parse_settings("seconds=0.5,threads=2")
     {'seconds': 0.5, 'threads': 2}
@@ -129,7 +129,7 @@ def _value(text: str) -> Value:
 
 
 def check_settings(values: Mapping[str, Value]) -> dict[str, Value]:
-    """The values, if seconds, effort and threads can be what they are; raises BadOption."""
+    """Return the values, if seconds, effort and threads can be what they are; raises BadOption."""
     for key, least in _LEAST.items():
         value = values.get(key, 1)
         kinds = (int, float) if key == "seconds" else (int,)
@@ -139,9 +139,9 @@ def check_settings(values: Mapping[str, Value]) -> dict[str, Value]:
     return dict(values)
 
 
-def check_names(everybody: Sequence[Entrant], game: Game) -> None:
+def check_names(lineup: Sequence[Entrant], game: Game) -> None:
     """Refuse bots that a game does not have, before anything is compiled; raises BadOption."""
-    for entrant in everybody:
+    for entrant in lineup:
         if entrant.kind == "bot" and entrant.source not in names(game):
             make(game, entrant.source)
 

@@ -13,12 +13,12 @@ import msgspec
 from genial.arena import workers as processes
 from genial.arena.host import Host, Setup
 from genial.arena.lineup import Entrant, Value, check_settings, entrants
+from genial.arena.match_folder import MatchFolder, failure_file
 from genial.arena.play import Played
 from genial.arena.report import Report, pair_counts, report
 from genial.arena.schedule import Fixture, Plan, fixtures, plans
 from genial.arena.sprt import Sprt
 from genial.arena.standing import Standing
-from genial.arena.store import Store, failure_file
 from genial.bots import Clock
 from genial.core.errors import BadOption, GenialError
 from genial.core.game import Game
@@ -68,7 +68,7 @@ class Match:
         *,
         games: int,
         sprt: Sprt | None = None,
-        store: Store | None = None,
+        folder: MatchFolder | None = None,
     ) -> None:
         if not 1 <= games <= MOST_GAMES:
             raise BadOption(f"games must be 1 to {MOST_GAMES}, not {games}")
@@ -79,11 +79,11 @@ class Match:
         self.standing = Standing(len(setup.entrants), plans)
         self.decided: int | None = None  # the deal with which the test came to its end
         self._sprt = sprt
-        self._store = store
+        self._folder = folder
         self._in_order = 0  # deals up to this one are complete and tested
         self._pairs: list[int] = []  # how many of them had each score
         planned = {fixture.number for fixture in self.fixtures}
-        for played in store.done if store is not None else ():
+        for played in folder.done if folder is not None else ():
             if played.number in planned and not is_bot_failure(setup, played):
                 self._add(played)
 
@@ -105,8 +105,8 @@ class Match:
             for played in games:
                 if is_bot_failure(self.setup, played):
                     raise BotFailure(self.setup, played, self._write_failure(played))
-                if self._store is not None:
-                    self._store.keep(played)
+                if self._folder is not None:
+                    self._folder.keep(played)
                 self._add(msgspec.structs.replace(played, record=""))  # there may be very many
                 yield played
                 if self.decided is not None:
@@ -114,8 +114,8 @@ class Match:
 
     def _write_failure(self, played: Played) -> Path:
         """Write the record of a game that does not count, beside the others if they are kept."""
-        if self._store is not None:
-            return self._store.write_failure(played)
+        if self._folder is not None:
+            return self._folder.write_failure(played)
         path = Path(tempfile.mkdtemp(prefix="genial-arena-")) / failure_file(played)
         path.write_text(played.record, encoding="utf-8")
         return path
@@ -131,7 +131,7 @@ class Match:
                 self.decided = self._in_order
 
     def report(self) -> Report:
-        """The numbers so far."""
+        """Return the numbers so far."""
         return report(self.setup, self.standing, sprt=self._sprt, last=self.decided)
 
 
@@ -174,23 +174,23 @@ def match(
     >>> match(genial.game("ingenious"), ["random", "random"], games=4, seed=1).games
     4
     """
-    everybody, places = entrants(bots)
+    lineup, places = entrants(bots)
     setup = Setup(
         game=game.name,
         options=game.options,
-        entrants=everybody,
+        entrants=lineup,
         told=check_settings(told or {}),
         seed=secrets.randbits(32) if seed is None else seed,
         limit=limit,
         clock=clock,
     )
     planned = plans(game, places)
-    store = None if out is None else Store(out, setup, planned)
-    contest = Match(setup, planned, games=games, sprt=sprt, store=store)
+    folder = None if out is None else MatchFolder(out, setup, planned)
+    contest = Match(setup, planned, games=games, sprt=sprt, folder=folder)
     try:
         for _ in contest.run(in_workers(workers) if workers else in_this_process):
             pass
     finally:
-        if store is not None:
-            store.close()
+        if folder is not None:
+            folder.close()
     return contest.report()

@@ -58,10 +58,10 @@ class Guest(Protocol):
     """A bot that wants to know when a game begins and how it ended."""
 
     def begin(self, seat: int) -> None:
-        """A new game on this seat."""
+        """Begin a new game on this seat."""
 
     def end(self, view: Data, ranks: Sequence[int], reason: str | None) -> None:
-        """The game is over, or was ended for a reason."""
+        """End the game: it is over, or was ended for a reason."""
 
 
 class Times:
@@ -73,7 +73,7 @@ class Times:
         self.slowest = [0.0] * seats
 
     def add(self, seat: int, seconds: float) -> None:
-        """A move of a seat (from 1) took so long."""
+        """Add the seconds that a move of a seat (from 1) took."""
         self.moves[seat - 1] += 1
         self.seconds[seat - 1] += seconds
         self.slowest[seat - 1] = max(self.slowest[seat - 1], seconds)
@@ -140,7 +140,7 @@ def play(
 
 
 def failure(seat: int, error: Exception) -> Forfeit:
-    """What is said of a bot that raised something."""
+    """Return what is said of a bot that raised something."""
     if isinstance(error, OutOfTime):
         return Forfeit(seat, "time", shorten(str(error)))
     words = str(error) if isinstance(error, GenialError) else f"{type(error).__name__}: {error}"
@@ -148,7 +148,7 @@ def failure(seat: int, error: Exception) -> Forfeit:
 
 
 def shorten(text: str, limit: int = _LONGEST_REASON) -> str:
-    """The text on one line; of a long one the beginning and the end.
+    """Shorten a text to one line; of a long one the beginning and the end stay.
 
     >>> shorten("a long\\n story", 8)
     'a lo…tory'
@@ -184,7 +184,7 @@ def outcome(
     names: Sequence[str] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> Played:
-    """The result of a game that has ended, or was forfeited in this state."""
+    """Return the result of a game that has ended, or was forfeited in this state."""
     game = state.game
     ranks, utilities = standing(state, forfeit)
     lowest = [min(points.values()) for points in state.scores]
@@ -207,7 +207,7 @@ def outcome(
 
 
 def standing(state: State, forfeit: Forfeit | None) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """Ranks and utilities by seat: who forfeits is last, the others are as things stand."""
+    """Return ranks and utilities by seat: a forfeiting seat is last, the others as things stand."""
     game, utilities = state.game, state.utilities
     if forfeit is None:
         assert state.ranks is not None

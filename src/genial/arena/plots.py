@@ -83,11 +83,11 @@ class _Axes:
         return [f"{self.across(x):.1f},{self.up(y):.1f}" for x, y in pairs]
 
     def level(self, kind: str, value: float) -> str:
-        """A line across."""
+        """Draw a line across."""
         return _line(kind, _LEFT, self.up(value), _WIDTH - _RIGHT, self.up(value))
 
     def grid(self, unit: str = " %") -> list[str]:
-        """Lines across with their numbers."""
+        """Draw lines across with their numbers."""
         parts = []
         for value in ticks(*self.y):
             parts.append(self.level("grid", value))
@@ -95,14 +95,14 @@ class _Axes:
         return parts
 
     def below(self, values: Sequence[float], title: str) -> list[str]:
-        """Numbers along the bottom, and what they are."""
+        """Write numbers along the bottom, and what they are."""
         y = self.height - _BOTTOM + 16
         parts = [_text(self.across(value), y, f"{value:g}") for value in values]
         return [*parts, _text((_LEFT + _WIDTH - _RIGHT) / 2, self.height - 4, title)]
 
 
 def curves(title: str, lines: Sequence[Curve], games: Sequence[int], fair: float) -> str:
-    """Shares over games, with their intervals; the fair share is drawn as a line."""
+    """Plot shares over games, with their intervals; the fair share is drawn as a line."""
     axes = _Axes((0, games[-1]), (0, 100))
     parts = axes.grid() + axes.below(ticks(0, games[-1]), "games")
     parts.append(axes.level("level", 100 * fair))
@@ -118,7 +118,7 @@ def curves(title: str, lines: Sequence[Curve], games: Sequence[int], fair: float
 
 
 def history(title: str, rounds: Sequence[float], values: Sequence[float]) -> str:
-    """How a number changed, round by round."""
+    """Plot how a number changed, round by round."""
     low, high = min(values), max(values)
     room = (high - low) * 0.05 or 0.5
     axes = _Axes((min(rounds) - 1, max(rounds)), (low - room, high + room))
@@ -128,7 +128,7 @@ def history(title: str, rounds: Sequence[float], values: Sequence[float]) -> str
 
 
 def histogram(title: str, groups: Sequence[Sequence[int]]) -> str:
-    """How often each whole number occurred, side by side for each group, in per cent."""
+    """Plot how often each whole number occurred, side by side for each group, in per cent."""
     everything = [value for group in groups for value in group]
     low, high = min(everything), max(everything)
     width = math.ceil((high - low + 1) / _BARS)  # numbers a bar
@@ -153,7 +153,7 @@ def histogram(title: str, groups: Sequence[Sequence[int]]) -> str:
 
 
 def times(title: str, rows: Sequence[tuple[str, float, float]]) -> str:
-    """Mean and longest milliseconds a move, on a logarithmic scale; a row each."""
+    """Plot mean and longest milliseconds a move, on a logarithmic scale; a row each."""
     shown = [(name, max(mean, 1e-3), max(most, mean, 1e-3)) for name, mean, most in rows]
     low = math.floor(math.log10(min(mean for _, mean, _ in shown)))
     high = max(low + 1, math.ceil(math.log10(max(most for _, _, most in shown))))

@@ -18,7 +18,7 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
     """The first message to a program."""
 
     protocol: int
-    arena: str  # who is speaking, with its version
+    arena: str  # the name and version of the arena
 
 
 class New(msgspec.Struct, frozen=True, tag_field="type", tag="new", kw_only=True):
@@ -78,7 +78,7 @@ answers = msgspec.json.Decoder(Answer)
 
 
 def line(message: msgspec.Struct) -> bytes:
-    """A message as it is sent.
+    """Return a message as it is sent.
 
     >>> line(Answer(move="draw"))
     b'{"move":"draw"}\\n'

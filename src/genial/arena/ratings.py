@@ -21,13 +21,13 @@ Matrix = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Comparisons:
-    """Who was ahead of whom in one deal: sums over its games, ties half."""
+    """How often each bot was ahead of each other one in a deal; ties count half."""
 
     ahead: Matrix  # [i, j]: how often i was ahead of j
 
 
 @dataclass(frozen=True)
-class Rating:
+class EloRating:
     """Elo points above the anchor; none where nothing connects the two."""
 
     elo: float | None
@@ -44,7 +44,7 @@ def expected_share(elo: float) -> float:
 
 
 def elo(share: float) -> float:
-    """The Elo points that a share between 0 and 1 stands for.
+    """Return the Elo points that a share between 0 and 1 stands for.
 
     >>> round(elo(0.64))
     100
@@ -53,7 +53,7 @@ def elo(share: float) -> float:
 
 
 def fit(ahead: Matrix) -> Matrix:
-    """The most likely strengths, natural scale, mean 0, of comparisons that connect everybody."""
+    """Return the likeliest strengths (natural scale, mean 0); the comparisons connect all bots."""
     count = len(ahead)
     met = ahead + ahead.T
     strength = np.zeros(count)
@@ -75,8 +75,8 @@ def _information(met: Matrix, chance: Matrix) -> Matrix:
     return information
 
 
-def ratings(deals: Sequence[Comparisons], count: int, *, anchor: int) -> list[Rating]:
-    """Elo points above the anchor, each with a 95 % interval that takes deals as the units.
+def ratings(deals: Sequence[Comparisons], count: int, *, anchor: int) -> list[EloRating]:
+    """Return Elo points above the anchor, each with a 95 % interval over deals.
 
     The interval is the sandwich estimate: how much the deals' pulls at the strengths vary,
     between two inverses of the information. The prior's draws pull, too.
@@ -85,7 +85,7 @@ def ratings(deals: Sequence[Comparisons], count: int, *, anchor: int) -> list[Ra
     prior = np.where(total + total.T > 0, _PRIOR / 2, 0.0)
     group = [k for k in range(count) if _is_connected(total + total.T, anchor, k)]
     if len(group) < 2:
-        return [Rating(0.0 if k == anchor else None, None) for k in range(count)]
+        return [EloRating(0.0 if k == anchor else None, None) for k in range(count)]
     inside = np.ix_(group, group)
     strength = fit((total + prior)[inside])
     met = (total + total.T + 2 * prior)[inside]
@@ -95,12 +95,12 @@ def ratings(deals: Sequence[Comparisons], count: int, *, anchor: int) -> list[Ra
     )
     base = group.index(anchor)
     wide = student(max(1, len(deals) - 1))
-    rated = [Rating(None, None)] * count
+    rated = [EloRating(None, None)] * count
     for place, k in enumerate(group):
         points = ELO * float(strength[place] - strength[base])
         spread = covariance[place, place] + covariance[base, base] - 2 * covariance[place, base]
         half = ELO * wide * math.sqrt(max(0.0, float(spread)))
-        rated[k] = Rating(points, None if k == anchor else (points - half, points + half))
+        rated[k] = EloRating(points, None if k == anchor else (points - half, points + half))
     return rated
 
 

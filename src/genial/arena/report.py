@@ -89,7 +89,7 @@ class Report(msgspec.Struct, kw_only=True):
 
 
 def pair_counts(deals: Sequence[Deal]) -> list[int]:
-    """How many deals had each score of the first of two bots: from 0 to 1, equally far apart."""
+    """Return how many deals had each score of the first of two bots, from 0 to 1 in equal steps."""
     if not deals:
         return [0] * 5
     points = [deal.comparisons.ahead[0, 1] for deal in deals]
@@ -101,7 +101,7 @@ def pair_counts(deals: Sequence[Deal]) -> list[int]:
 def report(
     setup: Setup, standing: Standing, *, sprt: Sprt | None = None, last: int | None = None
 ) -> Report:
-    """The numbers of a match, from its complete deals up to the one with number `last`."""
+    """Return the numbers of a match, from its complete deals up to the one with number `last`."""
     from genial import __version__
 
     deals = standing.complete(last)
@@ -137,7 +137,7 @@ def report(
 
 
 def stronger(report: Report) -> str:
-    """Which of two bots is probably the stronger one, as a sentence."""
+    """Return which of two bots is probably the stronger one, as a sentence."""
     assert report.superiority is not None
     first = report.superiority >= 0.5
     sure = report.superiority if first else 1 - report.superiority
@@ -146,7 +146,7 @@ def stronger(report: Report) -> str:
 
 
 def sprt_report(sprt: Sprt, deals: Sequence[Deal]) -> SprtReport:
-    """How the test stands after these deals."""
+    """Return how the test stands after these deals."""
     ratio = sprt.ratio(pair_counts(deals))
     return SprtReport(
         sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta, ratio, sprt.bounds, sprt.verdict(ratio)
@@ -158,7 +158,7 @@ def _game_count(standing: Standing) -> int:
 
 
 def _score(deal: Deal) -> float:
-    """The first bot's share of the comparisons with the second."""
+    """Return the first bot's share of the comparisons with the second."""
     ahead = deal.comparisons.ahead
     return float(ahead[0, 1] / (ahead[0, 1] + ahead[1, 0]))
 
@@ -195,7 +195,7 @@ def _bot(place: int, setup: Setup, deals: Sequence[Deal], games: Sequence[Played
 
 
 def _first_places(seats: Sequence[tuple[Played, int]], alone: Sequence[float]) -> list[float]:
-    """The shares of first places by seat; solo, `alone` by deal."""
+    """Return the shares of first places by seat; solo, `alone` by deal."""
     if seats and len(seats[0][0].seats) == 1:
         return list(alone)
     places = []
@@ -210,7 +210,7 @@ def _not_negative(interval: Interval | None) -> Interval | None:
 
 
 def _by_deal(seats: Sequence[tuple[Played, int]]) -> list[float]:
-    """The means of the lowest colours of each deal."""
+    """Return the means of the lowest colours of each deal."""
     values: dict[int, list[int]] = {}
     for game, seat in seats:
         values.setdefault(game.deal, []).append(game.lowest[seat])

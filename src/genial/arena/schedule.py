@@ -1,4 +1,4 @@
-"""Who sits where in which game: every deal is played once for each rotation of the seats."""
+"""Seat the bots: every deal is played once for each rotation of the seats."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def fixtures(plans: Sequence[Plan], games: int) -> list[Fixture]:
 
 
 def plans(game: Game, places: Sequence[int]) -> list[Plan]:
-    """How bots written in this order are seated, deal by deal; raises BadOption.
+    """Seat bots written in this order, deal by deal; raises BadOption.
 
     As many as seats: one line-up, its neighbours mixed from deal to deal. Two for more seats: the
     first against all others; in teams, team against team. More than seats: every combination.
-    Solo: everybody plays every deal alone.
+    Solo: each bot plays every deal alone.
 
     >>> import genial
     >>> plans(genial.game("ingenious", players=4), (0, 1))
@@ -70,13 +70,13 @@ def plans(game: Game, places: Sequence[int]) -> list[Plan]:
 
 
 def duels(game: Game, pairs: Sequence[tuple[int, int]]) -> list[Plan]:
-    """How each pair of entrants meets."""
+    """Seat each pair of entrants, deal by deal."""
     ((pattern),) = plans(game, (0, 1))
     return [[tuple(pair[place] for place in seats) for seats in pattern] for pair in pairs]
 
 
 def _arrangements(lineup: Seating) -> list[Seating]:
-    """The different ways to sit around a table, leaving out who begins."""
+    """Return the different ways to sit around a table, whichever seat begins."""
     seen: dict[frozenset[Seating], Seating] = {}
     for rest in itertools.permutations(lineup[1:]):
         arrangement = (lineup[0], *rest)
@@ -85,7 +85,7 @@ def _arrangements(lineup: Seating) -> list[Seating]:
 
 
 def rotations(lineup: Seating) -> Plan:
-    """The line-up with its seats rotated, each way once.
+    """Return the line-up with its seats rotated, each way once.
 
     >>> rotations((0, 1, 0, 1))
     [(0, 1, 0, 1), (1, 0, 1, 0)]
@@ -96,11 +96,11 @@ def rotations(lineup: Seating) -> Plan:
 
 
 def key_of(seed: int, deal: int) -> bytes:
-    """The dealer's key of a deal: it follows from the match's seed."""
+    """Return the dealer's key of a deal: it follows from the match's seed."""
     return hashlib.sha256(f"genial arena {seed} {deal}".encode()).digest()
 
 
 def seed_of(seed: int, number: int, seat: int) -> int:
-    """The seed of the bot on a seat in a game, of 53 bits: JavaScript has no more."""
+    """Return the seed of the bot on a seat in a game, of 53 bits: JavaScript has no more."""
     digest = hashlib.sha256(f"genial arena {seed} {number} {seat}".encode()).digest()
     return int.from_bytes(digest[:8], "big") >> 11

@@ -17,7 +17,7 @@ Maker = Callable[[protocol.New], Bot]
 
 
 def maker(game: str, written: str, told: Mapping[str, Value], seed: int | None) -> Maker:
-    """What makes the bot for each new game; what the arena tells it counts less than `told`."""
+    """Return what makes the bot for each new game; what the arena tells it yields to `told`."""
     entrant = read(written)
     if entrant.kind == "cmd":
         raise BadOption("a program is a program already")

@@ -48,7 +48,7 @@ class Sprt(msgspec.Struct, frozen=True):
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Sequence[float]) -> float:
-        """The log-likelihood ratio of elo1 to elo0.
+        """Return the log-likelihood ratio of elo1 to elo0.
 
         `counts` says how many deals had each score; the scores are equally far apart, from 0 to 1.
         """
@@ -62,7 +62,7 @@ class Sprt(msgspec.Struct, frozen=True):
         return float((seen * (np.log(under0) - np.log(under1))).sum())
 
     def verdict(self, ratio: float) -> Verdict | None:
-        """Which hypothesis the ratio accepts, if it does."""
+        """Return which hypothesis the ratio accepts, if it does."""
         low, high = self.bounds
         if ratio <= low:
             return "accept-h0"
@@ -70,7 +70,7 @@ class Sprt(msgspec.Struct, frozen=True):
 
 
 def _tilt(apart: Floats, shares: Floats) -> Floats:
-    """By what to divide the shares to get the most likely ones whose mean is 0 `apart`.
+    """Return by what to divide the shares to get the most likely ones whose mean is 0 `apart`.
 
     They are `shares / (1 + x * apart)` for the x where their mean is right; it falls with x.
     """

@@ -32,7 +32,7 @@ class Standing:
     games: dict[int, list[Played]] = field(default_factory=dict)  # by deal
 
     def add(self, played: Played) -> Deal | None:
-        """One more game; its deal, if it is complete now."""
+        """Add a game; return its deal, if it is complete now."""
         games = self.games.setdefault(played.deal, [])
         games.append(played)
         plan = self.plans[(played.deal - 1) % len(self.plans)]
@@ -44,14 +44,14 @@ class Standing:
         return deal
 
     def complete(self, last: int | None = None) -> list[Deal]:
-        """The complete deals in order, up to the one with this number."""
+        """Return the complete deals in order, up to the one with this number."""
         return [
             self.deals[number] for number in sorted(self.deals) if last is None or number <= last
         ]
 
 
 def sum_up(number: int, games: Sequence[Played], entrants: int) -> Deal:
-    """What the games of a deal say together."""
+    """Sum up the games of a deal."""
     solo = len(games[0].seats) == 1
     tables = [_side_by_side(games)] if solo else [_Table.of(game) for game in games]
     shares: dict[int, list[float]] = {}
@@ -91,7 +91,7 @@ class _Table:
         )
 
     def pairs(self) -> Iterable[tuple[int, int]]:
-        """Seats of different entrants that play against each other."""
+        """Return seats of different entrants that play against each other."""
         return [
             (one, other)
             for one, other in itertools.combinations(range(len(self.seats)), 2)
@@ -100,7 +100,7 @@ class _Table:
 
 
 def _side_by_side(games: Sequence[Played]) -> _Table:
-    """Solo games compared by their colours, lowest first; who forfeits is behind."""
+    """Compare solo games by their colours, lowest first; a bot that forfeits is behind."""
     keys = [[-1] if game.forfeit is not None else sorted(game.scores[0].values()) for game in games]
     others = max(1, len(games) - 1)
     return _Table(

@@ -17,7 +17,7 @@ Interval = tuple[float, float]
 
 
 def student(freedom: int, level: float = LEVEL) -> float:
-    """How many standard errors to each side make an interval of this level.
+    """Return how many standard errors to each side make an interval of this level.
 
     >>> [round(student(freedom), 2) for freedom in (4, 30, 10**6)]
     [2.78, 2.04, 1.96]
@@ -37,7 +37,7 @@ def student(freedom: int, level: float = LEVEL) -> float:
 
 
 def share_interval(means: Sequence[float]) -> Interval:
-    """The 95 % interval of a share between 0 and 1 from the means of independent deals.
+    """Return the 95 % interval of a share between 0 and 1 from the means of independent deals.
 
     Wilson's interval, with as many tosses of a coin as would vary like these means. How they
     vary is not quite believed: one deal of a plain coin is added to what was seen, so that a few
@@ -62,7 +62,7 @@ def share_interval(means: Sequence[float]) -> Interval:
 
 
 def mean_interval(means: Sequence[float]) -> Interval | None:
-    """The 95 % interval of a mean of anything, from the means of independent deals."""
+    """Return the 95 % interval of a mean of anything, from the means of independent deals."""
     if len(means) < 2:
         return None
     values = np.asarray(means, float)
@@ -71,7 +71,7 @@ def mean_interval(means: Sequence[float]) -> Interval | None:
 
 
 def superiority(means: Sequence[float]) -> float:
-    """How likely it is that the truth is above one half, given the means of the deals."""
+    """Return how likely it is that the truth is above one half, given the means of the deals."""
     if len(means) < 2:
         return 0.5
     values, freedom = np.asarray(means, float), len(means) - 1

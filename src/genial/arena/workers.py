@@ -31,7 +31,7 @@ class WorkerFailure(GenialError):
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """Return how many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -83,7 +83,7 @@ class _Worker:
         self._ready = False
         self._fixture: Fixture | None = None
         self._moves: list[tuple[str, float]] = []
-        self._seat = 0  # who is asked; negative while its bot is being made
+        self._seat = 0  # the seat that is asked; negative while its bot is being made
         self._since = 0.0
         self.alive = True
 
@@ -159,7 +159,7 @@ def _exit(code: int | None) -> str:
 
 
 def _work(pipe: Connection, setup: Setup) -> None:
-    """The life of a worker."""
+    """Play games as a worker until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
     signal.signal(signal.SIGTERM, _leave)
     sys.stdout.flush()

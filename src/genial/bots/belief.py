@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 from importlib.util import find_spec
 from typing import Protocol, cast
@@ -10,6 +11,7 @@ import msgspec
 import numpy as np
 
 from genial.core import engine
+from genial.core.chance import fast_stream
 from genial.core.errors import BadPosition, BadView, GenialError, quoted
 from genial.core.game import Game
 from genial.core.kernel import Records, Stream, as_record, copy_records
@@ -80,3 +82,9 @@ def _game_of(view: Data) -> Game:
         return make(view["game"], view["options"])
     except (KeyError, TypeError, AttributeError, GenialError):
         raise BadView("a view names its game and the game's options") from None
+
+
+def stream_for(seed: int, view: Data) -> Stream:
+    """Derive a stream from a seed and from what a seat sees, nothing else."""
+    known = msgspec.json.encode([seed, view["seat"], view["options"], view["log"]])
+    return fast_stream(int.from_bytes(hashlib.blake2b(known, digest_size=8).digest(), "big"))

@@ -12,10 +12,9 @@ import time
 
 import numpy as np
 
-from genial.bots.belief import from_unfinished_view
+from genial.bots.belief import from_unfinished_view, stream_for
 from genial.bots.bot import Bot, Candidate, Clock, Thought
 from genial.bots.model import Floats, Model, Weights, advance, candidates, playout, prepare
-from genial.bots.search import stream_for
 from genial.core.game import Game
 from genial.core.kernel import Codes, Records, Stream, entry, hide, seat_to_move
 from genial.core.kit import Data

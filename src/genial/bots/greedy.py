@@ -8,10 +8,9 @@ import time
 
 import numpy as np
 
-from genial.bots.belief import from_unfinished_view
+from genial.bots.belief import from_unfinished_view, stream_for
 from genial.bots.bot import Bot, Candidate, Clock, Thought
 from genial.bots.model import Floats, Model, Weights, evaluate_moves, prepare
-from genial.bots.search import stream_for
 from genial.core import engine
 from genial.core.chance import below
 from genial.core.errors import BadOption, nearest, one_of, quoted

@@ -13,6 +13,7 @@ name in the model of the record's game.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import resources
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
@@ -68,6 +69,13 @@ def weights_for(game: Game, model: Model, source: str | Path | Weights | None) -
             f"this was not learnt for {game.title} with {game.players} players: "
             f"{own.size} numbers of the type {own.dtype} are"
         )
+    return weights
+
+
+def load_learnt(package: str, name: str) -> Weights:
+    """Load the weights that a game's package of bots ships under a name."""
+    with (resources.files(package) / "learnt" / f"{name}.npy").open("rb") as file:
+        weights: Weights = np.load(file, allow_pickle=False)
     return weights
 
 

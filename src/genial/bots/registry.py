@@ -9,9 +9,8 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 
-from genial.bots.belief import from_unfinished_view
+from genial.bots.belief import from_unfinished_view, stream_for
 from genial.bots.bot import Bot, Clock
-from genial.bots.search import stream_for
 from genial.core import engine
 from genial.core.errors import BadOption, nearest, one_of, quoted
 from genial.core.game import Game

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import secrets
 import threading
 import time
@@ -14,7 +13,7 @@ import msgspec
 import numpy as np
 
 from genial.bots import tree
-from genial.bots.belief import from_unfinished_view
+from genial.bots.belief import from_unfinished_view, stream_for
 from genial.bots.bot import Bot, Candidate, Clock, Thought
 from genial.bots.model import Floats, Model, Weights, advance, policy, weights_for
 from genial.bots.tree import SearchTree
@@ -280,9 +279,3 @@ def is_hidden(draw: str) -> bool:
     (True, False)
     """
     return draw.endswith("?")
-
-
-def stream_for(seed: int, view: Data) -> Stream:
-    """Derive a stream from a seed and from what a seat sees, nothing else."""
-    known = msgspec.json.encode([seed, view["seat"], view["options"], view["log"]])
-    return fast_stream(int.from_bytes(hashlib.blake2b(known, digest_size=8).digest(), "big"))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import secrets
 import shlex
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from genial.arena.host import Setup
     from genial.arena.lineup import Entrant, Value
     from genial.arena.match import Match, Runner
+    from genial.arena.schedule import Plan
+    from genial.arena.sprt import Sprt
     from genial.bots import Clock
     from genial.core.game import Game as Rules
 
@@ -47,13 +49,13 @@ def create_setup(
     """Return what all games of a match share; raises BadOption."""
     from genial.arena.host import Setup
     from genial.arena.lineup import check_names, check_settings
-    from genial.arena.store import Store
+    from genial.arena.match_folder import MatchFolder
 
     check_names(entrants, rules)
     given: Mapping[str, Value | None] = {"seconds": seconds, "effort": effort, "threads": threads}
     told = check_settings({key: value for key, value in given.items() if value is not None})
     if seed is None:
-        seed = None if out is None else Store.seed(out)
+        seed = None if out is None else MatchFolder.seed(out)
     return Setup(
         game=rules.name,
         options=rules.options,
@@ -128,6 +130,32 @@ def prepare(setup: Setup) -> Setup:
     return msgspec.structs.replace(setup, entrants=tuple(entrants))
 
 
+def run_match(
+    setup: Setup,
+    plans: Sequence[Plan],
+    *,
+    games: int,
+    sprt: Sprt | None = None,
+    ray: list[str] | None,
+    workers: int | None,
+    out: Path | None,
+    summarise: Callable[[Match], str],
+) -> tuple[Match, bool]:
+    """Compile what a match needs and play it; return it, and whether it was interrupted.
+
+    Raises BadOption before anything is compiled.
+    """
+    from genial.arena.match import Match
+    from genial.arena.match_folder import MatchFolder
+
+    Match(setup, plans, games=games, sprt=sprt)  # refuse bad options
+    runner = create_runner(setup, ray, workers)
+    setup = prepare(setup)
+    with nullcontext() if out is None else closing(MatchFolder(out, setup, plans)) as folder:
+        match = Match(setup, plans, games=games, sprt=sprt, folder=folder)
+        return match, play_match(match, runner, lambda: summarise(match))
+
+
 def play_match(match: Match, runner: Runner, standing: Callable[[], str]) -> bool:
     """Play a match and show its progress; return whether it was interrupted."""
     from rich.progress import (
@@ -150,7 +178,7 @@ def play_match(match: Match, runner: Runner, standing: Callable[[], str]) -> boo
     next_update = time.monotonic() + pause
     with (
         Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar,
-        contextlib.closing(match.run(runner)) as games,
+        closing(match.run(runner)) as games,
     ):
         task = bar.add_task("", total=total, completed=done, standing=standing())
         try:

@@ -21,7 +21,7 @@ _START = "game:"
 
 
 @dataclass(frozen=True)
-class Entry:
+class FileRecord:
     """A record of a file: its text, or the error in it."""
 
     file: str
@@ -35,14 +35,14 @@ class Entry:
         return self.file if self.count == 1 else f"{self.file} #{self.number}"
 
 
-def read_records(name: str) -> Iterator[Entry]:
+def read_records(name: str) -> Iterator[FileRecord]:
     """Yield the records of a file one by one, so that a bad one does not spoil the others."""
     lines = read_text(name).removeprefix(_BOM).split("\n")
     starts = [place for place, line in enumerate(lines) if line.startswith(_START)]
     bounds = [0, *starts[1:], len(lines)]
     count = max(len(starts), 1)
     for number, (first, last) in enumerate(itertools.pairwise(bounds), 1):
-        yield Entry(name, number, count, _parse("\n".join(lines[first:last]), first))
+        yield FileRecord(name, number, count, _parse("\n".join(lines[first:last]), first))
 
 
 def _parse(text: str, lines_before: int) -> RecordText | BadRecord:

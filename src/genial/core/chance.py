@@ -2,7 +2,7 @@
 
 A stream is an array of words and is one of two things: the *dealer*, the ChaCha20
 keystream of a secret key, from which games are dealt; or a *fast* generator
-(xoroshiro128++) for playouts. `docs/dealing.md` specifies the dealer, so that anybody can
+(xoroshiro128++) for playouts. `docs/dealing.md` specifies the dealer, so that others can
 check a deal without this code.
 
 The dealer's code is short rather than quick: it is compiled into everything that draws.

@@ -68,7 +68,7 @@ class Kit(Protocol):
         """A chance line as a seat (from 1; none: a spectator) may see it."""
 
     def revealed_lines(self, record: Record, code: int) -> list[str]:
-        """What a move shows to everybody, as extra lines of a redacted log."""
+        """What a move shows to all seats, as extra lines of a redacted log."""
 
     def scores(self, record: Record) -> list[dict[str, int]]:
         """The points by colour, one entry a track."""

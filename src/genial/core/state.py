@@ -271,7 +271,7 @@ class State:
             last_code=self.last_code, draws=(*self.draws, int(outcome)),
         )  # fmt: skip
 
-    # --- what happened, and who may see it
+    # --- what happened, and what a seat may see of it
 
     @property
     def history(self) -> list[State]:
@@ -326,7 +326,7 @@ class State:
         return lines
 
     def _revealed_lines(self) -> list[str]:
-        """What the last move shows to everybody."""
+        """What the last move shows to all seats."""
         if self._revealed is None:
             assert self.previous is not None
             self._revealed = self.game.kit.revealed_lines(

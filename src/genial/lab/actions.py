@@ -17,7 +17,7 @@ NONE = -1  # a code of the kernel that is never legal with these options
 
 
 def whole(action: Any) -> int:
-    """An action as a number; raises BadOption for what is none, such as 1.5.
+    """Return an action as a number; raises BadOption for what is none, such as 1.5.
 
     >>> whole(np.int64(3))
     3
@@ -46,23 +46,23 @@ class Actions:
         self.packed_size = (self.size + 7) // 8
 
     def text(self, action: int) -> str:
-        """The text of the move with this number."""
+        """Return the text of the move with this number."""
         return self.game.kit.spell(self.code(action))
 
     def code(self, action: int) -> int:
-        """The kernel's number of the move with this number; raises BadOption."""
+        """Return the kernel's number of the move with this number; raises BadOption."""
         if not 0 <= action < self.size:
             raise BadOption(f"actions are 0 to {self.size - 1}, not {quoted(action)}")
         return int(self.codes[action])
 
     def number(self, text: str) -> int:
-        """The number of a move; raises BadText if the text is none of this game."""
+        """Return the number of a move; raises BadText if the text is none of this game."""
         code = self.game.kit.read(text)
         if code >= len(self.of_code) or self.of_code[code] == NONE:
             raise BadText(f"{text} is never legal with these options", code="never-legal")
         return int(self.of_code[code])
 
     def unpack(self, masks: npt.NDArray[np.uint8]) -> npt.NDArray[np.int8]:
-        """Masks of ones and zeros from masks of bits."""
+        """Unpack masks of bits to ones and zeros."""
         bits = np.unpackbits(masks, axis=-1, count=self.size, bitorder="little")
         return bits.view(np.int8)

@@ -12,7 +12,7 @@ from genial.lab.kernels import compiling
 
 
 def pending_steps(game: Game) -> list[Step]:
-    """The steps that remain until a game's environments run at once; none without the extra."""
+    """Return the steps until a game's environments run at once; none without the extra."""
     if not JIT or find_spec("gymnasium") is None:
         return []
     folder = compiling.cache_folder()
@@ -20,19 +20,19 @@ def pending_steps(game: Game) -> list[Step]:
     if done.exists():
         return []
     return [
-        Step(game.name, "environments of one game", lambda: _compile_table(game)),
+        Step(game.name, "environments of one game", lambda: _compile_simulator(game)),
         with_marker(
             Step(game.name, "environments of many games", lambda: _compile_batches(game)), done
         ),
     ]
 
 
-def _compile_table(game: Game) -> None:
-    from genial.lab.table import Table
+def _compile_simulator(game: Game) -> None:
+    from genial.lab.simulator import Simulator
 
-    table = Table(game)
+    simulator = Simulator(game)
     for _ in range(2):  # the second time what a seat sees is made anew
-        table.observe(table.seat)
+        simulator.observe(simulator.seat)
 
 
 def _compile_batches(game: Game) -> None:

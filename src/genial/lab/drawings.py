@@ -22,7 +22,7 @@ _BAR, _BAR_STEP = 70.0, 78.0
 
 
 def picture(view: View) -> Picture:
-    """A view as a picture."""
+    """Draw a view."""
     drawn = Picture(f"{view['game']}: {_heading(view)}")
     below = _PICTURES.get(view["game"], _plain)(view, drawn)
     _scores(view, drawn, below)
@@ -30,7 +30,7 @@ def picture(view: View) -> Picture:
 
 
 def text(view: View) -> str:
-    """A view as lines of text."""
+    """Format a view as lines of text."""
     lines = [f"{view['game']}: {_heading(view)}", *_TEXTS.get(view["game"], _plain_text)(view)]
     for number, points in enumerate(view["scores"], 1):
         told = " ".join(f"{name}{value}" for name, value in points.items())
@@ -43,7 +43,7 @@ def _teams(view: View) -> bool:
 
 
 def _end(view: View) -> int:
-    """Where a track ends."""
+    """Return where a track ends."""
     if "full" in view:
         return int(view["full"][-1])
     return int(view.get("quota") or MOST_POINTS)
@@ -75,7 +75,7 @@ def _piece(drawn: Picture, at: Point, colour: str, radius: float = 14.0) -> None
 
 
 def _scores(view: View, drawn: Picture, top: float) -> None:
-    """A row of bars for every track."""
+    """Draw a row of bars for every track."""
     drawn.text((0, top), _heading(view), 14)
     for row, points in enumerate(view["scores"]):
         y = top + 24 + 22 * row
@@ -120,7 +120,7 @@ def _ingenious_text(view: View) -> list[str]:
 
 
 def _honeycomb(held: Mapping[Cell, str]) -> list[str]:
-    """Cells of a flat-topped hex board: a column for each q, half a line down for each step."""
+    """Format a flat-topped hex board: a column for each q, half a line down for each step."""
     low_q = min(q for q, _ in held)
     low = min(2 * r + q for q, r in held)
     lines: dict[int, dict[int, str]] = {}
@@ -231,7 +231,7 @@ def _plain(view: View, drawn: Picture) -> float:
 
 
 def _plain_text(view: View) -> list[str]:
-    """The fields that only this game's views have."""
+    """Format the fields that only this game's views have."""
     return [f"{name}: {view[name]}" for name in view if name not in BaseView.__struct_fields__]
 
 

@@ -45,7 +45,7 @@ class Events:
         self.size = self._players + rows * self.shape[1]
 
     def split(self, tensor: Floats) -> dict[str, Floats]:
-        """Which seat this is, and the events; not copied."""
+        """Return which seat this is, and the events; not copied."""
         return {
             "seat": tensor[: self._players],
             "events": tensor[self._players :].reshape(self.shape),
@@ -71,7 +71,7 @@ class Events:
         events[: len(kinds), -self._digits :] = digits
 
     def _read(self, line: str) -> tuple[str, int | None, list[int]]:
-        """What a line is about, whom (from 0), and the numbers of its things."""
+        """Return what a line is about, whom (from 0), and the numbers of its things."""
         first, *rest = line.split(" ")
         if first != "*":
             return MOVE, int(first) - 1, [self._actions.number(rest[0])]

@@ -12,7 +12,7 @@ class NotInstalled(GenialError, ImportError):
 
 
 def missing(error: ModuleNotFoundError) -> NotInstalled:
-    """The refusal that takes the place of a failed import.
+    """Return the refusal that takes the place of a failed import.
 
     >>> str(missing(ModuleNotFoundError("No module named 'pyspiel'", name="pyspiel")))
     "pyspiel is not installed; pip install 'genial[lab]' brings it"

@@ -18,12 +18,13 @@ from genial.core.errors import BadOption, IllegalMove, quoted
 from genial.core.kit import Data, one_word
 from genial.core.state import State
 from genial.lab.actions import whole
+from genial.lab.encoding import encoding_of
 from genial.lab.extras import missing
 from genial.lab.kernels.sight import Floats
 from genial.lab.kernels.stepping import OVER
 from genial.lab.observations import VERSION
 from genial.lab.rendering import HUMAN, MODES, render_state
-from genial.lab.table import NOBODY, Table, book
+from genial.lab.simulator import NO_SEAT, Simulator
 
 try:
     import gymnasium
@@ -76,18 +77,18 @@ class Seat(gymnasium.Env):
         self._seat = seat
         self._counts = one_word("rewards", rewards, REWARDS) == "gains"
         self._loses = one_word("illegal", illegal, ILLEGAL) == "lose"
-        self._book = book(self.game)
+        self._encoding = encoding_of(self.game)
         self._bots = self._seat_bots(opponent, effort)
-        self._table = Table(self.game, counting=self._counts)
+        self._simulator = Simulator(self.game, counting=self._counts)
         self._begun = False
-        seen, actions = self._book.observations, self._book.actions
+        seen, actions = self._encoding.observations, self._encoding.actions
         self.observation_space = gymnasium.spaces.Box(0.0, 1.0, (seen.size,), np.float32)
         self.action_space = gymnasium.spaces.Discrete(actions.size)
 
     def _seat_bots(
         self, opponent: str | Bot | Sequence[str | Bot], effort: int | None
     ) -> dict[int, Bot]:
-        """The bots by seat."""
+        """Return the bots by seat."""
         players = self.game.players
         others = [(self._seat - 1 + k) % players + 1 for k in range(1, players)]
         several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
@@ -113,9 +114,9 @@ class Seat(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Floats, dict[str, Any]]:
-        """A new game, at the seat's first turn."""
+        """Start a new game, at the seat's first turn."""
         super().reset(seed=seed)
-        self._table.start(int(self.np_random.integers(1 << 62)))
+        self._simulator.start(int(self.np_random.integers(1 << 62)))
         self._dice = fast_streams(int(self.np_random.integers(1 << 62)), 1)
         self._known: dict[int, tuple[list[str], State | None]] = {}
         self._begun = True
@@ -125,16 +126,16 @@ class Seat(gymnasium.Env):
 
     def step(self, action: Any) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
         """Play a move, and let the bots move until the seat is asked again."""
-        table = self._current
+        simulator = self._current
         if self._over:
             raise BadOption("the game is over: reset first")
         before = self._points()
         try:
-            table.play(whole(action), looking=False)
+            simulator.play(whole(action), looking=False)
         except IllegalMove:
             if not self._loses:
                 raise
-            table.forfeit()
+            simulator.forfeit()
         gained = self._points() - before
         self._wait()
         self._render_for_humans()
@@ -142,19 +143,19 @@ class Seat(gymnasium.Env):
         return observation, self._reward(gained), self._over, False, info
 
     def _reward(self, gained: float) -> float:
-        table = self._table
-        if table.loser != NOBODY:
+        simulator = self._simulator
+        if simulator.loser != NO_SEAT:
             return -1.0
         if self._counts or not self._over:
             return gained
-        worth = float(table.utilities[self._seat - 1])
+        worth = float(simulator.utilities[self._seat - 1])
         return worth if self.game.players == 1 else 2.0 * worth - 1.0
 
     def render(self) -> Any:
-        """The game as this seat sees it, in the render mode; a warning without one."""
-        table = self._current
-        loser = None if table.loser == NOBODY else self._seat
-        return render_state(table.snapshot(), self.render_mode, seat=self._seat, loser=loser)
+        """Render the game as this seat sees it, in the render mode; warn without one."""
+        simulator = self._current
+        loser = None if simulator.loser == NO_SEAT else self._seat
+        return render_state(simulator.snapshot(), self.render_mode, seat=self._seat, loser=loser)
 
     def _render_for_humans(self) -> None:
         if self.render_mode == HUMAN:
@@ -168,31 +169,31 @@ class Seat(gymnasium.Env):
         return self._current.state()
 
     def text(self, action: int) -> str:
-        """The text of an action."""
-        return self._book.actions.text(action)
+        """Return the text of an action."""
+        return self._encoding.actions.text(action)
 
     def action(self, text: str) -> int:
-        """The number of a move's text."""
-        return self._book.actions.number(text)
+        """Return the number of a move's text."""
+        return self._encoding.actions.number(text)
 
     @property
-    def _current(self) -> Table:
+    def _current(self) -> Simulator:
         if not self._begun:
             raise BadOption("no game was begun: reset first")
-        return self._table
+        return self._simulator
 
     def _wait(self) -> None:
         """Let the others move until the seat is asked, or the game is over."""
-        table = self._table
-        while table.seat not in (OVER, self._seat - 1):
-            seat = table.seat + 1
+        simulator = self._simulator
+        while simulator.seat not in (OVER, self._seat - 1):
+            seat = simulator.seat + 1
             if seat in self._at_random:  # no view is needed for that
-                table.play(table.sample(self._dice))
+                simulator.play(simulator.sample(self._dice))
             else:
-                table.play(self.action(self._bots[seat].choose(self._view(table.state()))))
+                simulator.play(self.action(self._bots[seat].choose(self._view(simulator.state()))))
 
     def _view(self, state: State) -> Data:
-        """What the seat to move sees: its log is not written anew for every move."""
+        """Return what the seat to move sees: its log is not written anew for every move."""
         seat = state.turn
         assert seat is not None
         log, known = self._known.get(seat, ([], None))
@@ -207,15 +208,15 @@ class Seat(gymnasium.Env):
         return state.view(seat, log=False) | {"log": log.copy()}
 
     def _points(self) -> float:
-        """What the seat has gained so far, if that is counted."""
-        return float(self._table.points[self._seat - 1].sum()) if self._counts else 0.0
+        """Return what the seat has gained so far, if that is counted."""
+        return float(self._simulator.points[self._seat - 1].sum()) if self._counts else 0.0
 
     @property
     def _over(self) -> bool:
-        return self._table.seat == OVER
+        return self._simulator.seat == OVER
 
     def _observe(self) -> tuple[Floats, dict[str, Any]]:
-        observation, mask = self._table.observe(self._seat - 1)
+        observation, mask = self._simulator.observe(self._seat - 1)
         return observation, {"action_mask": mask}
 
 

@@ -41,16 +41,16 @@ class Sight(Protocol):
     """
 
     def parts(self, game: Game) -> tuple[Part, ...]:
-        """The pieces of an observation, in order."""
+        """Return the pieces of an observation, in order."""
 
     def blank(self, game: Game, out: dict[str, npt.NDArray[np.float32]]) -> None:
         """Write what never changes into the parts of an observation."""
 
     def codes(self, game: Game) -> list[int]:
-        """Every move that can ever be legal, in order."""
+        """Return every move that can ever be legal, in order."""
 
     def objectives(self, game: Game) -> tuple[str, ...]:
-        """What vector rewards are about."""
+        """Return what vector rewards are about."""
 
 
 def sight_of(game: Game) -> Sight:
@@ -82,7 +82,7 @@ class Observations:
         sight_of(game).blank(game, self.split(self.blank))
 
     def split(self, observation: Floats) -> dict[str, Floats]:
-        """The parts of one observation, or of many in an array, by name; not copied.
+        """Return the parts of one observation, or of many in an array, by name; not copied.
 
         >>> import genial
         >>> seen = Observations(genial.game("ingenious"))
@@ -99,6 +99,6 @@ class Observations:
         return found
 
     def offset(self, name: str) -> int:
-        """Where a part begins."""
+        """Return where a part begins."""
         names: Sequence[str] = [part.name for part in self.parts]
         return sum(part.size for part in self.parts[: names.index(name)])

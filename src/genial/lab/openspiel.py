@@ -16,10 +16,10 @@ from genial.core.game import Game
 from genial.core.state import State as Position
 from genial.games import module_of, names
 from genial.lab.drawings import text
+from genial.lab.encoding import NO_MASK, encoding_of
 from genial.lab.events import Events, things_of
 from genial.lab.extras import missing
 from genial.lab.kernels import stepping
-from genial.lab.table import NO_MASK, book
 
 try:
     import pyspiel
@@ -30,7 +30,7 @@ PREFIX = "python_genial_"
 
 
 def short_name(name: str) -> str:
-    """What OpenSpiel calls a game.
+    """Return what OpenSpiel calls a game.
 
     >>> short_name("tile-challenge")
     'python_genial_tile_challenge'
@@ -39,7 +39,7 @@ def short_name(name: str) -> str:
 
 
 def game_type(game: Game) -> Any:
-    """The type of a game; only a solo player has no opponent to win from."""
+    """Return the type of a game; only a solo player has no opponent to win from."""
     information, utility = pyspiel.GameType.Information, pyspiel.GameType.Utility
     facts = game.facts
     return pyspiel.GameType(
@@ -71,10 +71,10 @@ class SpielGame(pyspiel.Game):
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         name = self.NAME
         self.rules = genial.game(name, **(parameters or {}))
-        self.book = book(self.rules)
+        self.encoding = encoding_of(self.rules)
         solo = self.rules.players == 1
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.book.actions.size,
+            num_distinct_actions=self.encoding.actions.size,
             max_chance_outcomes=self.rules.kit.rules.OUTCOME_LIMIT,
             num_players=self.rules.players,
             min_utility=0.0 if solo else -1.0,
@@ -85,20 +85,20 @@ class SpielGame(pyspiel.Game):
         super().__init__(game_type(self.rules), info, self.rules.options)
 
     def new_initial_state(self) -> SpielState:
-        """A game in which nothing has been dealt."""
+        """Return a game in which nothing has been dealt."""
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Chance nodes of a game, at most."""
+        """Return how many chance nodes a game has at most."""
         return self.rules.most_draws
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What OpenSpiel asks observations of."""
+        """Return what OpenSpiel asks observations of."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return Observer(self, kind, params)
 
     def state_at(self, position: Position) -> SpielState:
-        """A state of OpenSpiel at a position of the library.
+        """Return a state of OpenSpiel at a position of the library.
 
         OpenSpiel's own history (`history()`, `move_number()`) begins there. Information states
         are the position's log, and refused if the position has none.
@@ -117,11 +117,11 @@ class SpielState(pyspiel.State):
         self.position = game.rules.start_undealt()
 
     @property
-    def _book(self) -> Any:
-        return book(self.position.game)
+    def _encoding(self) -> Any:
+        return encoding_of(self.position.game)
 
     def current_player(self) -> int:
-        """The player to move from 0, or chance, or the end."""
+        """Return the player to move from 0, or chance, or the end."""
         turn = self.position.turn
         if turn is None:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -132,11 +132,11 @@ class SpielState(pyspiel.State):
         return self.position.over
 
     def _legal_actions(self, player: int) -> list[int]:
-        actions: list[int] = self._book.actions.of_code[self.position.legal().codes].tolist()
+        actions: list[int] = self._encoding.actions.of_code[self.position.legal().codes].tolist()
         return actions
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What the next draw can bring, with its probabilities."""
+        """Return what the next draw can bring, with its probabilities."""
         outcomes = self.position.outcomes()
         total = sum(weight for _, weight in outcomes)
         return [(outcome, weight / total) for outcome, weight in outcomes]
@@ -145,22 +145,22 @@ class SpielState(pyspiel.State):
         if self.is_chance_node():
             self.position = self.position.settle(action)
             return
-        code = self._book.actions.code(action)
+        code = self._encoding.actions.code(action)
         try:
             self.position = self.position.play_undealt(code)
         except IllegalMove as error:
-            text = self._book.actions.text(action)
+            text = self._encoding.actions.text(action)
             raise IllegalMove(f"{text} is not legal here: {error}", code=error.code) from None
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
-            return str(self._book.actions.text(action))
+            return str(self._encoding.actions.text(action))
         game = self.position.game
         lines = game.kit.chance_lines((action,), self.position.mover, game.options)
         return f"* {lines[0].split()[-1].rpartition(':')[2]}"
 
     def returns(self) -> list[float]:
-        """At the end 2 u - 1 for the share u of the others that a player is ahead of; solo u."""
+        """Return 2 u - 1 at the end, u the share of others that a player is ahead of; solo u."""
         players = self.position.game.players
         if not self.is_terminal():
             return [0.0] * players
@@ -181,17 +181,17 @@ class Observer:
             raise BadOption("what all players see together is not offered")
         self._kind = kind
         self._is_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        self._book = game.book
+        self._encoding = game.encoding
         self._events: Events | None = None
         self.tensor = None
         self.dict: dict[str, Any] = {}
         if not kind.public_info or not self._is_private:
             return
         if not kind.perfect_recall:
-            self.tensor = np.zeros(self._book.observations.size, np.float32)
-            self.dict = self._book.observations.split(self.tensor)
+            self.tensor = np.zeros(self._encoding.observations.size, np.float32)
+            self.dict = self._encoding.observations.split(self.tensor)
         elif (things := things_of(game.rules)) is not None:
-            self._events = Events(self._book.actions, things)
+            self._events = Events(self._encoding.actions, things)
             self.tensor = np.zeros(self._events.size, np.float32)
             self.dict = self._events.split(self.tensor)
 
@@ -203,12 +203,12 @@ class Observer:
         if self._events is not None:
             self._events.write(self._log(state.position, seat + 1), seat, self.tensor)
         else:
-            of_code = self._book.actions.of_code
-            blank = self._book.observations.blank
+            of_code = self._encoding.actions.of_code
+            blank = self._encoding.observations.blank
             stepping.see(state.position.array, seat, of_code, NO_MASK, blank, self.tensor)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """With perfect recall the log as the player saw it; otherwise the table as it lies.
+        """Return the log as the player saw it (perfect recall), or else the table as it lies.
 
         While something is drawn: the table before the move, the move, and what has come so far.
         """
@@ -226,7 +226,7 @@ class Observer:
 
     @staticmethod
     def _log(position: Position, seat: int | None) -> list[str]:
-        """The log as a seat (from 1) saw it."""
+        """Return the log as a seat (from 1) saw it."""
         if not position.origin.from_setup:
             raise GenialError(
                 "this state was set up from a position, so it has no history", code="no-history"
@@ -235,7 +235,7 @@ class Observer:
 
 
 def _private_lines(table: Position | None, seat: int | None) -> list[str]:
-    """What only this seat sees of a table, in a line."""
+    """Return what only this seat sees of a table, in a line."""
     if table is None or seat is None:
         return []
     view = table.view(seat, log=False)
@@ -255,7 +255,7 @@ def _add(name: str) -> None:
 
 
 def load(name: str, **options: Any) -> SpielGame:
-    """A game of OpenSpiel by our name and options.
+    """Load a game of OpenSpiel by our name and options.
 
     >>> load("phoenix").num_distinct_actions()
     107

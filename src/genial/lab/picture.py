@@ -55,25 +55,25 @@ class Picture:
         self._shapes: list[Shape] = []
 
     def polygon(self, points: Sequence[Point], fill: str, stroke: str = "none") -> None:
-        """A filled polygon."""
+        """Draw a filled polygon."""
         self._shapes.append(Shape(tuple(points), fill, stroke))
 
     def ring(
         self, at: Point, radius: float, fill: str, stroke: str = "none", corners: int = 24
     ) -> None:
-        """A disc, or with few corners a regular polygon."""
+        """Draw a disc, or with few corners a regular polygon."""
         angles = [2 * pi * k / corners for k in range(corners)]
         points = [(at[0] + radius * cos(a), at[1] + radius * sin(a)) for a in angles]
         self.polygon(points, fill, stroke)
 
     def box(self, at: Point, width: float, height: float, fill: str, stroke: str = "none") -> None:
-        """A rectangle, its upper left corner here."""
+        """Draw a rectangle, its upper left corner here."""
         x, y = at
         corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
         self.polygon(corners, fill, stroke)
 
     def line(self, start: Point, end: Point, fill: str, width: float = 1.0) -> None:
-        """A straight line."""
+        """Draw a straight line."""
         across, down = end[0] - start[0], end[1] - start[1]
         length = hypot(across, down) or 1.0
         x, y = -down / length * width / 2, across / length * width / 2
@@ -81,7 +81,7 @@ class Picture:
         self.polygon([*near, (end[0] - x, end[1] - y), (end[0] + x, end[1] + y)], fill)
 
     def text(self, at: Point, words: str, size: float, fill: str = INK) -> None:
-        """Words, their middle here."""
+        """Write words, their middle here."""
         self._shapes.append(Shape((at,), fill, words=words, size=size))
 
     def _paper(self) -> tuple[float, float, float, float]:
@@ -91,7 +91,7 @@ class Picture:
         return left, top, max(xs) - left + _MARGIN, max(ys) - top + _MARGIN
 
     def svg(self) -> str:
-        """The picture as an SVG text."""
+        """Return the picture as an SVG text."""
         left, top, width, height = self._paper()
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:.0f} {top:.0f} {width:.0f} '
@@ -116,11 +116,11 @@ class Picture:
         return "\n".join([*parts, "</svg>", ""])
 
     def pixels(self, scale: float = 1.0) -> npt.NDArray[np.uint8]:
-        """The picture as rows of red, green and blue; needs Pillow."""
+        """Return the picture as rows of red, green and blue; needs Pillow."""
         return np.asarray(self.image(scale))
 
     def image(self, scale: float = 1.0) -> Any:
-        """The picture as an image of Pillow."""
+        """Return the picture as an image of Pillow."""
         try:
             from PIL import Image, ImageDraw, ImageFont
         except ModuleNotFoundError as error:
@@ -143,7 +143,7 @@ class Picture:
 
 
 def curve(title: str, shares: Sequence[float], step: str = "round") -> Picture:
-    """How a share grows from step to step, on a scale from 0 to 100 %."""
+    """Draw how a share grows from step to step, on a scale from 0 to 100 %."""
     drawn = Picture(title)
     high, wide = 220.0, 24.0
     end = wide * max(12, len(shares))

@@ -20,7 +20,7 @@ MODES = (HUMAN, "ansi", "rgb_array", "svg")
 def render_state(
     state: State, mode: str | None, *, seat: int | None = None, loser: int | None = None
 ) -> Any:
-    """A state as a seat, or with none everybody, sees it; `loser` lost by an illegal action.
+    """Render a state as a seat, or a spectator, sees it; `loser` lost by an illegal action.
 
     `human` prints a text, `ansi` returns it; `svg` is a drawing as text, `rgb_array` as pixels.
     Without a mode there is nothing to draw: Gymnasium's users expect a warning then.

@@ -11,28 +11,28 @@ from genial.core.game import Game
 from genial.core.kit import Data
 from genial.core.state import State
 from genial.games import make
+from genial.lab.encoding import encoding_of, look_at
 from genial.lab.kernels.sight import Floats, Masks
-from genial.lab.table import book, look_at
 
 Policy = Callable[[Floats, Masks], int]  # from an observation and a mask to an action
 
 
 def observe(state: State, seat: int) -> tuple[Floats, Masks]:
-    """What a seat (from 1) sees of a state, and the mask of what it may do.
+    """Return what a seat (from 1) sees of a state, and the mask of what it may do.
 
     >>> import genial
     >>> observation, mask = observe(genial.game("phoenix").start(seed=1), 1)
     >>> observation.shape, int(mask.sum())
     ((190,), 28)
     """
-    return look_at(book(state.game), state.array, state.game.check_seat(seat) - 1)
+    return look_at(encoding_of(state.game), state.array, state.game.check_seat(seat) - 1)
 
 
 def observe_view(view: Data) -> tuple[Floats, Masks]:
-    """The same from a view. What is hidden is dealt at random: observations do not show it."""
+    """Observe a view. What is hidden is dealt at random: observations do not show it."""
     game = make(view["game"], view["options"])
     array, seat = from_view(view, fast_stream(0)), game.check_seat(view["seat"])
-    return look_at(book(game), array, seat - 1)
+    return look_at(encoding_of(game), array, seat - 1)
 
 
 class Player(Bot):
@@ -44,5 +44,5 @@ class Player(Bot):
         self._policy = policy
 
     def choose(self, view: Data, clock: Clock | None = None) -> str:
-        """The text of the move it plays."""
-        return book(self.game).actions.text(int(self._policy(*observe_view(view))))
+        """Return the text of the move it plays."""
+        return encoding_of(self.game).actions.text(int(self._policy(*observe_view(view))))

@@ -8,7 +8,7 @@ from typing import Any
 
 
 def twin(space: Any) -> Any:
-    """A space that samples as the given one will, and alone; its bounds are shared.
+    """Return a space that samples as the given one will, and alone; its bounds are shared.
 
     Quicker than a deep copy, which a search that copies environments would feel.
     """
@@ -23,5 +23,5 @@ def twin(space: Any) -> Any:
 
 
 def twins(spaces: Mapping[str, Any]) -> dict[str, Any]:
-    """The same for the spaces of several agents."""
+    """Return twins of the spaces of several agents."""
     return {agent: twin(space) for agent, space in spaces.items()}

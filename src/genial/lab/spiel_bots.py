@@ -13,13 +13,12 @@ from typing import Any
 import numpy as np
 
 from genial.bots import Bot, Candidate, Clock, Thought, make
-from genial.bots.belief import from_view
-from genial.bots.search import stream_for
+from genial.bots.belief import from_view, stream_for
 from genial.core.game import Game
 from genial.core.kit import Data
+from genial.lab.encoding import encoding_of
 from genial.lab.extras import missing
 from genial.lab.openspiel import SpielGame, SpielState, load
-from genial.lab.table import book
 
 try:
     import pyspiel
@@ -34,13 +33,13 @@ class Ours(pyspiel.Bot):
     def __init__(self, game: SpielGame, name: str = "search", **told: Any) -> None:
         super().__init__()
         self._bot = make(game.rules, name, **told)
-        self._actions = game.book.actions
+        self._actions = game.encoding.actions
 
     def restart_at(self, state: SpielState) -> None:
-        """Nothing is kept from game to game."""
+        """Do nothing: nothing is kept from game to game."""
 
     def step(self, state: SpielState) -> int:
-        """The action it plays."""
+        """Return the action it plays."""
         view = state.position.view(state.current_player() + 1)
         return self._actions.number(self._bot.choose(view))
 
@@ -60,14 +59,14 @@ class Theirs(Bot):
         self.game = game
         self._seed, self._worlds = seed, worlds
         self._spiel = load(game.name, **game.options)
-        self._actions = book(game).actions
+        self._actions = encoding_of(game).actions
 
     def ask(self, state: SpielState, seed: int) -> int:
-        """What the bot of OpenSpiel plays in a state."""
+        """Return what the bot of OpenSpiel plays in a state."""
         raise NotImplementedError
 
     def choose(self, view: Data, clock: Clock | None = None) -> str:
-        """The text of the move it plays."""
+        """Return the text of the move it plays."""
         return self.think(view).move
 
     def think(
@@ -78,7 +77,7 @@ class Theirs(Bot):
         effort: int | None = None,
         stop: threading.Event | None = None,
     ) -> Thought:
-        """How often each move was answered."""
+        """Count how often each move was answered."""
         began = time.perf_counter()
         stream = stream_for(self._seed, view)
         answers: Counter[int] = Counter()
@@ -110,7 +109,7 @@ class Mcts(Theirs):
         self._simulations = simulations
 
     def ask(self, state: SpielState, seed: int) -> int:
-        """The most visited action."""
+        """Return the most visited action."""
         random = np.random.RandomState(seed % (1 << 32))
         bot = mcts.MCTSBot(
             self._spiel, 2.0, self._simulations,
@@ -126,6 +125,6 @@ class Uniform(Theirs):
         super().__init__(game, seed=seed, worlds=1, name="openspiel-uniform")
 
     def ask(self, state: SpielState, seed: int) -> int:
-        """Any legal action."""
+        """Return any legal action."""
         bot = pyspiel.make_uniform_random_bot(state.current_player(), seed % (1 << 31))
         return int(bot.step(state))

@@ -17,12 +17,13 @@ from genial.core.kernel import Records, Stream
 from genial.core.kit import one_word, whole_number
 from genial.core.state import State
 from genial.lab.actions import whole
+from genial.lab.encoding import encoding_of
 from genial.lab.extras import missing
 from genial.lab.kernels import stepping
 from genial.lab.kernels.sight import Floats
 from genial.lab.kernels.stepping import (
+    ALL_SEATS,
     DISABLED,
-    EVERYBODY,
     LOST,
     NEXT_STEP,
     REFUSED,
@@ -32,7 +33,6 @@ from genial.lab.kernels.stepping import (
 from genial.lab.observations import VERSION
 from genial.lab.rendering import HUMAN, MODES, render_state
 from genial.lab.spaces import twin as twin_of
-from genial.lab.table import book
 
 try:
     from gymnasium import spaces
@@ -94,16 +94,16 @@ class Games(VectorEnv):
         players = self.game.players
         whole_number("seat", seat, range(1, players + 1))
         is_self = one_word("opponent", opponent, OPPONENTS) == "self"
-        self._learner = EVERYBODY if is_self else seat - 1
+        self._learner = ALL_SEATS if is_self else seat - 1
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self.render_mode = render_mode and one_word("render_mode", render_mode, MODES)
         self._masks = one_word("masks", masks, MASKS)
         self._illegal = LOST if one_word("illegal", illegal, ILLEGAL) == "lose" else REFUSED
-        self._book = book(self.game)
-        self._width = self._book.observations.size if observations else 0
+        self._encoding = encoding_of(self.game)
+        self._width = self._encoding.observations.size if observations else 0
         self.single_observation_space = spaces.Box(0.0, 1.0, (self._width,), np.float32)
-        self.single_action_space = spaces.Discrete(self._book.actions.size)
+        self.single_action_space = spaces.Discrete(self._encoding.actions.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.records: Records = np.repeat(self.game.template, num_envs)
@@ -114,7 +114,7 @@ class Games(VectorEnv):
         self._begun = False
 
     def _seed(self, seed: int, chosen: npt.NDArray[np.bool_]) -> None:
-        """Chance for these games: to be dealt, and apart from that for `sample`."""
+        """Seed the chance of these games: for dealing, and apart from that for `sample`."""
         if chosen.all():
             self._streams, self._dice = self._chance(seed)
         else:
@@ -181,8 +181,8 @@ class Games(VectorEnv):
         return observations, mine, terminations, np.zeros(self.num_envs, np.bool_), infos
 
     def _step_all(self, actions: npt.NDArray[np.int64], *, illegal: int) -> tuple[Any, ...]:
-        """Observations, rewards, ends, masks and last observations; which game was refused."""
-        of, games = self._book, self.num_envs
+        """Step all games; return what came of it, and last which game was refused."""
+        of, games = self._encoding, self.num_envs
         bytes_wide = of.actions.size if self._masks == "bytes" else 0
         bits_wide = of.actions.packed_size if self._masks == "bits" else 0
         masks = np.empty((games, bytes_wide), np.int8)
@@ -204,12 +204,12 @@ class Games(VectorEnv):
     def _refusal(self, game: int, action: int) -> GenialError:
         if self._ended[game]:
             return BadOption(f"game {game} is over: reset it with a reset_mask")
-        known = 0 <= action < self._book.actions.size
-        what = self._book.actions.text(action) if known else quoted(action)
+        known = 0 <= action < self._encoding.actions.size
+        what = self._encoding.actions.text(action) if known else quoted(action)
         return IllegalMove(f"{what} is not legal in game {game}")
 
     def render(self) -> tuple[Any, ...]:
-        """A picture of every game; a warning without a render mode."""
+        """Draw every game; warn without a render mode."""
         if self.render_mode is None:
             return (render_state(self.state(0), None),) * self.num_envs
         return tuple(self._picture(i) for i in range(self.num_envs))
@@ -227,21 +227,21 @@ class Games(VectorEnv):
     # --- beside it
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """A legal action for every game, each equally likely, without any mask.
+        """Return a legal action for every game, each equally likely, without any mask.
 
         A seed makes these repeatable, too; they change nothing of what will be dealt.
         """
         codes = np.zeros(self.num_envs, np.int32)
         engine.sample_all(self.records, codes, self._dice, 0, self.num_envs)
-        return np.where(codes < 0, 0, self._book.actions.of_code[codes]).astype(np.int64)
+        return np.where(codes < 0, 0, self._encoding.actions.of_code[codes]).astype(np.int64)
 
     def state(self, index: int) -> State:
-        """One of the games as the library has it, without its history."""
+        """Return one of the games as the library has it, without its history."""
         index = whole_number("index", whole(index), range(self.num_envs))
         return self.game.state_of(self.records[index : index + 1].copy())
 
     def copy(self) -> Games:
-        """An independent copy that goes on in the same way, deals included."""
+        """Return an independent copy that goes on in the same way, deals included."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.records = self.records.copy()
@@ -265,7 +265,7 @@ class Games(VectorEnv):
     def _final(
         self, finals: Floats, ended: npt.NDArray[np.bool_], rewards: npt.NDArray[np.float64]
     ) -> dict[str, Any]:
-        """What Gymnasium wants to be told of games that began anew at once."""
+        """Return what Gymnasium wants to be told of games that began anew at once."""
         seen = np.full(self.num_envs, None, dtype=object)
         for i in np.flatnonzero(ended).tolist():
             seen[i] = finals[i]

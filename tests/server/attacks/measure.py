@@ -24,7 +24,7 @@ def memory_of(server: Server) -> int:
 
 
 class Visitor:
-    """A visitor from elsewhere who asks for /health again and again, in a thread."""
+    """A visitor from another address who asks for /health again and again, in a thread."""
 
     def __init__(self, server: Server, source: str = "") -> None:
         self._server, self._source = server, source

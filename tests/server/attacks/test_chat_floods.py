@@ -6,22 +6,22 @@ import sqlalchemy as sa
 
 from genial.server.live import chat
 from genial.server.storage import schema
-from tests.server.inside import House, Somebody, inside, of_litestar_2
+from tests.server.inside import Client, House, inside, of_litestar_2
 
 pytestmark = of_litestar_2
 
 
 async def say_much(
-    house: House, table: str, who: Somebody, seat: int | None, lines: int, *, spread: int = 1
+    house: House, table: str, author: Client, seat: int | None, lines: int, *, spread: int = 1
 ) -> None:
-    """Lines of somebody, or of so many accounts, as if they had been said long ago."""
+    """Store chat lines of one account, or spread over several, as if said long ago."""
     async with house.registry.store.engine.begin() as connection:
         last = await connection.scalar(
             sa.select(sa.func.max(schema.talk.c.number)).where(schema.talk.c.table_name == table)
         )
         await connection.execute(sa.insert(schema.talk), [
             {"table_name": table, "number": (last or 0) + k, "at": 1.0, "name": "Eve",
-             "account": f"{who.account}{'' if spread == 1 else k % spread}",
+             "account": f"{author.account}{'' if spread == 1 else k % spread}",
              "seat": seat, "text": "x"}
             for k in range(1, lines + 1)
         ])  # fmt: skip
@@ -34,8 +34,8 @@ async def test_spectators_do_not_use_up_what_players_can_say(places: tuple[str, 
         path = f"/api/tables/{table}/talk"
         await say_much(house, table, eve, None, 2_000, spread=100)
         assert await eve.refused("POST", path, text="more") == "spectators-full"
-        for who in (ada, bob):
-            assert (await who.post(path, text="good luck"))["number"] > 2_000
+        for player in (ada, bob):
+            assert (await player.post(path, text="good luck"))["number"] > 2_000
 
 
 async def test_one_account_does_not_use_up_what_others_can_say(places: tuple[str, str]) -> None:

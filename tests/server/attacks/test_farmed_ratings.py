@@ -11,7 +11,8 @@ import sqlalchemy as sa
 from genial.server.accounts.networks import forget_old_places
 from genial.server.results.ratings import Rating
 from genial.server.storage import schema
-from tests.server.inside import Clock, House, Somebody, inside, of_litestar_2, until
+from tests.server.inside import Client, Clock, House, inside, of_litestar_2
+from tests.server.waiting import until
 
 pytestmark = of_litestar_2
 
@@ -21,7 +22,7 @@ NOON = 1_800_014_400.0
 DAY = 86400.0
 
 
-async def lose(house: House, loser: Somebody, winner: Somebody, *, moves: int) -> str:
+async def lose(house: House, loser: Client, winner: Client, *, moves: int) -> str:
     """Let one player open a rated table, move so many times each, and resign. Its name."""
     name = await house.seated(GAME, loser, winner, **CLOCK)
     made = {1: 0, 2: 0}
@@ -44,29 +45,29 @@ async def settled(house: House, name: str) -> None:
     await until(is_settled, 60)
 
 
-async def rating_of(house: House, who: Somebody) -> Any:
-    query = sa.select(schema.ratings).where(schema.ratings.c.account == who.account)
+async def rating_of(house: House, player: Client) -> Any:
+    query = sa.select(schema.ratings).where(schema.ratings.c.account == player.account)
     async with house.registry.store.engine.connect() as connection:
         return (await connection.execute(query)).first()
 
 
-async def pretend(house: House, who: Somebody, **values: float) -> None:
+async def pretend(house: House, player: Client, **values: float) -> None:
     """Let as much time pass as a test cannot wait for."""
     table = schema.ratings
     async with house.registry.store.engine.begin() as connection:
         await connection.execute(
-            sa.update(table).where(table.c.account == who.account).values(**values)
+            sa.update(table).where(table.c.account == player.account).values(**values)
         )
 
 
-async def leaders(who: Somebody) -> list[str]:
-    return [one["name"] for one in await who.get(f"/api/leaders/{GAME}/2")]
+async def leaders(client: Client) -> list[str]:
+    return [one["name"] for one in await client.get(f"/api/leaders/{GAME}/2")]
 
 
 async def test_guests_play_no_rated_games(places: tuple[str, str]) -> None:
     async with inside(places) as house:
         farmer = await house.guest("Farmer", kept=True)
-        guest = await house.guest("Nobody")
+        guest = await house.guest("Spectator")
         seats = [{"type": "me"}, {"type": "open"}]
         opening = {"game": GAME, "seats": seats, **CLOCK}
         assert await guest.refused("POST", "/api/tables", **opening) == "not-kept"

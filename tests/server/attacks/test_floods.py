@@ -1,4 +1,4 @@
-"""One client that sends as fast as it can: nobody else waits, and nothing piles up."""
+"""One client that sends as fast as it can: other clients need not wait, and nothing piles up."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 FRAMES = {
     "empty pings": (b"", frame(PING)),
     "full pings": (b"", frame(PING, b"x" * 125)),
-    "pongs nobody asked for": (b"", frame(PONG)),
+    "pongs without a ping": (b"", frame(PONG)),
     "empty continuations": (frame(TEXT, is_last=False), frame(CONT, is_last=False)),
     "empty texts": (b"", frame(TEXT)),
     "messages in crumbs": (b"", frame(TEXT, b"x", is_last=False) + frame(CONT)),

@@ -1,4 +1,4 @@
-"""Clients that begin and do not go on: they are dropped after seconds, and lock nobody out."""
+"""Clients that begin and do not go on: they are dropped after seconds, and lock no one out."""
 
 from __future__ import annotations
 

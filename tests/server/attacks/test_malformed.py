@@ -1,4 +1,4 @@
-"""Requests that nobody can understand: a 4xx and a sentence on every route, never a traceback."""
+"""Malformed requests: a 4xx and a sentence on every route, never a traceback."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _addresses = (f"10.60.{a}.{b}" for a, b in itertools.product(range(250), range(1
 
 
 class Asker:
-    """A guest who asks for anything, each time from another address."""
+    """A guest that sends any request, each time from another address."""
 
     def __init__(self, server: Server) -> None:
         self._server, guest = server, server.guest("Mal")

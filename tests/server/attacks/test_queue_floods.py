@@ -28,8 +28,9 @@ from genial.server.bots import hints
 from genial.server.bots.hints import HintWorker, ask_bot
 from genial.server.cluster.bus import LocalBus
 from genial.server.compilation import Compilation
-from tests.server.inside import House, Somebody, inside, of_litestar_2, until
+from tests.server.inside import Client, House, inside, of_litestar_2
 from tests.server.test_analysis import analysis_parts
+from tests.server.waiting import until
 
 pytestmark = of_litestar_2
 
@@ -80,17 +81,17 @@ def test_in_a_full_queue_the_last_makes_room_for_one_that_is_due_earlier() -> No
 # --- the server
 
 
-async def guest_at(house: House, name: str, address: str) -> Somebody:
-    who = await house.guest(name)
-    who.http.headers["x-forwarded-for"] = address
-    return who
+async def guest_at(house: House, name: str, address: str) -> Client:
+    client = await house.guest(name)
+    client.http.headers["x-forwarded-for"] = address
+    return client
 
 
-async def request_analysis(who: Somebody, seed: int) -> Any:
+async def request_analysis(client: Client, seed: int) -> Any:
     """Upload a record and request its analysis; return the answer."""
     text = genial.game("phoenix").start(seed=seed).record()
-    upload = (await who.post("/api/uploads", text=text))["upload"]
-    return await who.http.post(f"/api/uploads/{upload}/analysis")
+    upload = (await client.post("/api/uploads", text=text))["upload"]
+    return await client.http.post(f"/api/uploads/{upload}/analysis")
 
 
 async def test_one_address_with_many_guests_does_not_fill_the_queue(
@@ -180,7 +181,7 @@ def test_many_hints_for_one_place_do_not_delay_other_places(
 ) -> None:
     answered: list[str] = []
 
-    def answer(request: hints.HintRequest) -> Thought:
+    def answer(request: hints.HintJob) -> Thought:
         answered.append(request.place)
         time.sleep(0.05)
         return Thought(move="", candidates=(), value=())

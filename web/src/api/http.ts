@@ -13,10 +13,10 @@ export class Refusal extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: object): Promise<T> {
-  let answer: Response;
+async function request<T>(method: string, path: string, body?: object): Promise<T> {
+  let response: Response;
   try {
-    answer = await fetch(path, {
+    response = await fetch(path, {
       method,
       headers: body === undefined ? {} : { "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -24,18 +24,18 @@ async function ask<T>(method: string, path: string, body?: object): Promise<T> {
   } catch {
     throw new Refusal("offline", "there is no connection");
   }
-  const text = await answer.text();
-  const isJson = answer.headers.get("content-type")?.includes("json") ?? false;
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   const content: unknown = isJson && text ? JSON.parse(text) : text;
-  if (!answer.ok) {
-    const said = content as Partial<Refused>;
-    throw new Refusal(said.code ?? "broken", said.sentence ?? answer.statusText, said.facts);
+  if (!response.ok) {
+    const refused = content as Partial<Refused>;
+    throw new Refusal(refused.code ?? "broken", refused.sentence ?? response.statusText, refused.facts);
   }
   return content as T;
 }
 
-export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
-export const post = <T>(path: string, body: object = {}): Promise<T> => ask<T>("POST", path, body);
-export const put = <T>(path: string, body: object): Promise<T> => ask<T>("PUT", path, body);
-export const patch = <T>(path: string, body: object): Promise<T> => ask<T>("PATCH", path, body);
-export const remove = <T>(path: string, body?: object): Promise<T> => ask<T>("DELETE", path, body);
+export const get = <T>(path: string): Promise<T> => request<T>("GET", path);
+export const post = <T>(path: string, body: object = {}): Promise<T> => request<T>("POST", path, body);
+export const put = <T>(path: string, body: object): Promise<T> => request<T>("PUT", path, body);
+export const patch = <T>(path: string, body: object): Promise<T> => request<T>("PATCH", path, body);
+export const remove = <T>(path: string, body?: object): Promise<T> => request<T>("DELETE", path, body);

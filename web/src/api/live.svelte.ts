@@ -21,8 +21,8 @@ export type Command = Play | Agree | Decline | Claim | Say;
 
 interface Pending {
   text: string;
-  done: (number: number) => void;
-  failed: (why: Refusal) => void;
+  resolve: (number: number) => void;
+  reject: (refusal: Refusal) => void;
 }
 
 /** The latest known state of a table. */
@@ -133,12 +133,12 @@ class Live {
   }
 
   /** Receive the lists of the first page, now and when they change, until the returned function is called. */
-  followLists(onlists: (message: Lobby | MyTables) => void): () => void {
-    this.#onLists = onlists;
+  followLists(onLists: (message: Lobby | MyTables) => void): () => void {
+    this.#onLists = onLists;
     this.#connect();
     this.#send({ type: "follow-lists" });
     return () => {
-      if (this.#onLists !== onlists) return;
+      if (this.#onLists !== onLists) return;
       this.#onLists = null;
       this.#send({ type: "follow-lists", on: false });
     };
@@ -164,7 +164,7 @@ class Live {
     return { feed, end };
   }
 
-  /** Watch a table afresh: a spectator who has sat down gets the players' chat instead of the spectators'. */
+  /** Watch a table afresh: a spectator that has taken a seat gets the players' chat instead of the spectators'. */
   rejoin(table: string): void {
     this.#send({ type: "unwatch", table });
     this.#send({ type: "watch", table });
@@ -175,8 +175,8 @@ class Live {
     const command = `${Date.now().toString(36)}-${(this.#commands += 1)}`;
     const text = JSON.stringify({ ...message, command });
     this.#connect();
-    return new Promise((done, failed) => {
-      this.#pending.set(command, { text, done, failed });
+    return new Promise((resolve, reject) => {
+      this.#pending.set(command, { text, resolve, reject });
       this.#sendText(text);
       if (!this.#isPinging && this.#socket?.readyState === WebSocket.OPEN) this.#schedulePing();
     });
@@ -269,19 +269,19 @@ class Live {
   #receive(message: FromServer): void {
     switch (message.type) {
       case "done":
-        this.#pending.get(message.command)?.done(message.number);
+        this.#pending.get(message.command)?.resolve(message.number);
         this.#pending.delete(message.command);
         return;
       case "refused": {
-        const why = new Refusal(message.code, message.sentence, message.facts);
+        const refusal = new Refusal(message.code, message.sentence, message.facts);
         const pending = this.#pending.get(message.command ?? "");
         this.#pending.delete(message.command ?? "");
-        pending?.failed(why);
+        pending?.reject(refusal);
         if (pending === undefined) {
           for (const feed of this.#feeds.values()) {
-            if (feed.situation === null) feed.refused = why;
+            if (feed.situation === null) feed.refused = refusal;
           }
-          if (why.code === "not-yet") setTimeout(() => this.#watchAgain(), PREPARING);
+          if (refusal.code === "not-yet") setTimeout(() => this.#watchAgain(), PREPARING);
         }
         return;
       }

@@ -5,13 +5,13 @@ import { Refusal } from "./http";
 const [SHORTEST, LONGEST] = [1000, 15_000]; // milliseconds between attempts, doubling
 export const PREPARING = 1500; // milliseconds before asking again for a game that is being prepared
 
-let waiting: (() => void)[] = [];
+let pauses: (() => void)[] = []; // functions that end them
 
-/** Retry everything that is waiting now: the server is back, or the user has returned to the page. */
+/** End all pauses: the server is back, or the user has returned to the page. */
 export function retryNow(): void {
-  const all = waiting;
-  waiting = [];
-  for (const go of all) go();
+  const resumed = pauses;
+  pauses = [];
+  for (const resume of resumed) resume();
 }
 globalThis.addEventListener?.("online", retryNow);
 globalThis.document?.addEventListener("visibilitychange", () => {
@@ -19,24 +19,24 @@ globalThis.document?.addEventListener("visibilitychange", () => {
 });
 
 const pause = (milliseconds: number): Promise<void> =>
-  new Promise((done) => {
-    const go = (): void => {
+  new Promise((resolve) => {
+    const resume = (): void => {
       clearTimeout(timer);
-      waiting = waiting.filter((other) => other !== go);
-      done();
+      pauses = pauses.filter((other) => other !== resume);
+      resolve();
     };
-    const timer = setTimeout(go, milliseconds);
-    waiting.push(go);
+    const timer = setTimeout(resume, milliseconds);
+    pauses.push(resume);
   });
 
-/** Repeat an action until it succeeds; `onfail` receives every refusal. */
-export async function retry<T>(action: () => Promise<T>, onfail: (why: Refusal) => void = () => undefined): Promise<T> {
+/** Repeat an action until it succeeds; `onrefuse` receives every refusal. */
+export async function retry<T>(action: () => Promise<T>, onrefuse: (refusal: Refusal) => void = () => undefined): Promise<T> {
   for (let wait = SHORTEST; ; wait = Math.min(LONGEST, 2 * wait)) {
     try {
       return await action();
-    } catch (why) {
-      if (!(why instanceof Refusal)) throw why;
-      onfail(why);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      onrefuse(error);
       await pause(wait);
     }
   }
@@ -45,16 +45,16 @@ export async function retry<T>(action: () => Promise<T>, onfail: (why: Refusal) 
 /** Repeat a request while the server compiles the game, which it does once, on its very first start. */
 export async function retryWhilePreparing<T>(
   request: () => Promise<T>,
-  onwait: (why: Refusal) => void,
+  onwait: (refusal: Refusal) => void,
   isWanted = (): boolean => true,
 ): Promise<T> {
   for (;;) {
     try {
       return await request();
-    } catch (why) {
-      if (!(why instanceof Refusal) || why.code !== "not-yet" || !isWanted()) throw why;
-      onwait(why);
-      await new Promise((done) => setTimeout(done, PREPARING));
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "not-yet" || !isWanted()) throw error;
+      onwait(error);
+      await new Promise((resolve) => setTimeout(resolve, PREPARING));
     }
   }
 }

@@ -75,7 +75,7 @@ export interface IngeniousView {
   full: number[];
 }
 
-/** Tile Challenge as anybody may see it; `scores` are the collections. */
+/** Tile Challenge as any seat may see it; `scores` are the collections. */
 export interface TileChallengeView {
   version: number;
   game: "tile-challenge";
@@ -113,7 +113,7 @@ export interface SpezialChain {
   large: string[];
 }
 
-/** Genial Spezial as everybody sees it. */
+/** Genial Spezial as all seats see it. */
 export interface SpezialView {
   version: number;
   game: "spezial";
@@ -137,7 +137,7 @@ export interface SpezialView {
 }
 
 /** Something that a line is worth points for. */
-export interface PhoenixPart {
+export interface PhoenixLinePoints {
   seat: number;
   kind: "colours" | "match" | "run";
   points: number;
@@ -151,7 +151,7 @@ export interface PhoenixLastRound {
   spectrum: string;
   lines: string[];
   points: number[];
-  parts: PhoenixPart[];
+  parts: PhoenixLinePoints[];
 }
 
 /** Phoenix as a seat may see it; the points are in `scores`. */
@@ -652,7 +652,7 @@ export interface SpezialExplanation {
 export interface PhoenixExplanation {
   move: string;
   gains: Record<string, number>;
-  parts: PhoenixPart[];
+  parts: PhoenixLinePoints[];
   spectrum: string;
   lines: string[];
   matches: boolean[];
@@ -772,7 +772,7 @@ export interface Home {
 }
 
 /** A report of misconduct, with the table and the chat line that it is about. */
-export interface Report {
+export interface MisconductReport {
   about: string;
   text: string;
   table?: string | null;
@@ -952,7 +952,7 @@ export interface Proof {
 }
 
 /** A game after a number of moves, as far as the reader may see it. */
-export interface Position {
+export interface ReviewPosition {
   number: number;
   total: number;
   views: Record<string, View>;
@@ -1090,6 +1090,8 @@ export interface IngeniousOptions {
   players: number;
   start: number;
   variant: "standard" | "teams";
+  partners?: "silent" | "open" | "shared";
+  headstart?: string;
 }
 
 /** The options of Tile Challenge. */
@@ -1097,6 +1099,7 @@ export interface TileChallengeOptions {
   players: number;
   start: number;
   games: number;
+  headstart?: string;
 }
 
 /** The options of Genial Spezial. */
@@ -1104,12 +1107,14 @@ export interface SpezialOptions {
   players: number;
   start: number;
   board: string;
+  headstart?: string;
 }
 
 /** The options of Phoenix. */
 export interface PhoenixOptions {
   players: number;
   start: number;
+  headstart?: string;
 }
 
 /** The games. */

@@ -30,8 +30,8 @@ class Pwa {
     addEventListener("offline", () => (this.offline = true));
     // The server has a newer build without the chunk that this page wants: reload once.
     addEventListener("vite:preloadError", (event) => {
-      const last = Number(sessionStorage.getItem("reloaded") ?? 0);
-      if (this.offline || Date.now() - last < 10_000) return;
+      const lastReload = Number(sessionStorage.getItem("reloaded") ?? 0);
+      if (this.offline || Date.now() - lastReload < 10_000) return;
       event.preventDefault();
       sessionStorage.setItem("reloaded", String(Date.now()));
       location.reload();
@@ -47,9 +47,9 @@ class Pwa {
     try {
       const registration = await workers.register("/sw.js");
       this.#registration = registration;
-      this.#check(registration);
+      this.#checkForUpdate(registration);
       registration.addEventListener("updatefound", () => {
-        registration.installing?.addEventListener("statechange", () => this.#check(registration));
+        registration.installing?.addEventListener("statechange", () => this.#checkForUpdate(registration));
       });
       setInterval(() => void registration.update().catch(() => undefined), INTERVAL);
     } catch {
@@ -57,7 +57,7 @@ class Pwa {
     }
   }
 
-  #check(registration: ServiceWorkerRegistration): void {
+  #checkForUpdate(registration: ServiceWorkerRegistration): void {
     // Without a controller this is the first visit, not an update.
     this.hasUpdate = registration.waiting !== null && navigator.serviceWorker.controller !== null;
   }

@@ -37,13 +37,13 @@ class Router {
   /** Follow links within the site without loading a new page. */
   #follow(event: MouseEvent): void {
     const link = (event.target as Element | null)?.closest("a");
-    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
-    if (!link || !plain || event.defaultPrevented || link.target || link.download) return;
-    const there = new URL(link.href);
-    const foreign = there.origin !== location.origin || /^\/(api|health|metrics|docs|imprint|privacy|plain)(\/|$)/.test(there.pathname);
-    if (foreign || link.getAttribute("href")?.startsWith("#")) return;
+    const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    if (!link || !isPlainClick || event.defaultPrevented || link.target || link.download) return;
+    const target = new URL(link.href);
+    const isForeign = target.origin !== location.origin || /^\/(api|health|metrics|docs|imprint|privacy|plain)(\/|$)/.test(target.pathname);
+    if (isForeign || link.getAttribute("href")?.startsWith("#")) return;
     event.preventDefault();
-    this.go(there.pathname + there.search);
+    this.go(target.pathname + target.search);
   }
 }
 

@@ -1,6 +1,6 @@
 // The service worker: the client starts without a network. The build fills in VERSION and SHELL.
 //
-// Nobody gets stuck with an old client: pages come from the network whenever there is one, and
+// No browser gets stuck with an old client: pages come from the network whenever there is one, and
 // files are named by their content. Answers of the API are never cached.
 
 const VERSION = "VERSION";
@@ -9,7 +9,7 @@ const CACHE = `genial-${VERSION}`;
 const TIMEOUT = 4000; // milliseconds to wait for a page before the cached one is shown
 
 /** Addresses that the server answers, not the client. */
-const NOT_OURS = /^\/(api|health|metrics|docs|imprint|privacy|plain)(\/|$)/;
+const SERVER_PATHS = /^\/(api|health|metrics|docs|imprint|privacy|plain)(\/|$)/;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL.map((path) => new Request(path, { cache: "no-cache" })))));
@@ -33,40 +33,40 @@ self.addEventListener("message", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin || NOT_OURS.test(url.pathname)) return;
-  if (request.mode === "navigate") event.respondWith(page(request));
-  else if (url.pathname.startsWith("/assets/")) event.respondWith(asset(request));
-  else event.respondWith(fetch(request).catch(() => kept(request)));
+  if (request.method !== "GET" || url.origin !== location.origin || SERVER_PATHS.test(url.pathname)) return;
+  if (request.mode === "navigate") event.respondWith(loadPage(request));
+  else if (url.pathname.startsWith("/assets/")) event.respondWith(loadAsset(request));
+  else event.respondWith(fetch(request).catch(() => loadCached(request)));
 });
 
 /** Answer with the page from the network, or with the cached shell if offline or if the server is down. */
-async function page(request) {
+async function loadPage(request) {
   const shell = await caches.match("/", { cacheName: CACHE, ignoreVary: true });
-  const coming = fetch(request).then((answer) => (answer.status >= 500 && shell ? shell : answer));
-  if (!shell) return coming;
-  const late = new Promise((done) => setTimeout(() => done(shell), TIMEOUT));
-  return Promise.race([coming.catch(() => shell), late]);
+  const fetched = fetch(request).then((answer) => (answer.status >= 500 && shell ? shell : answer));
+  if (!shell) return fetched;
+  const timeout = new Promise((resolve) => setTimeout(() => resolve(shell), TIMEOUT));
+  return Promise.race([fetched.catch(() => shell), timeout]);
 }
 
 /** Answer from the cache first: a file named by its content never changes. */
-async function asset(request) {
-  const known = await caches.match(request, { ignoreVary: true });
-  if (known) return known;
+async function loadAsset(request) {
+  const cached = await caches.match(request, { ignoreVary: true });
+  if (cached) return cached;
   const answer = await fetch(request);
   if (answer.ok) (await caches.open(CACHE)).put(request, answer.clone());
   return answer;
 }
 
-async function kept(request) {
+async function loadCached(request) {
   return (await caches.match(request, { ignoreVary: true })) ?? Response.error();
 }
 
 // --- push notifications
 
 /** The texts that the page has cached, in the user's language. */
-async function words() {
-  const left = await caches.match("/words", { cacheName: "words" });
-  return left ? left.json() : { turn: "Genial", games: {}, language: "" };
+async function loadTexts() {
+  const cached = await caches.match("/words", { cacheName: "words" });
+  return cached ? cached.json() : { turn: "Genial", games: {}, language: "" };
 }
 
 self.addEventListener("push", (event) => {
@@ -78,7 +78,7 @@ self.addEventListener("push", (event) => {
   }
   const path = typeof notice.table === "string" ? `/table/${encodeURIComponent(notice.table)}` : "/";
   event.waitUntil(
-    words().then(({ turn, games, language }) =>
+    loadTexts().then(({ turn, games, language }) =>
       self.registration.showNotification(turn, {
         body: games[notice.game] ?? "",
         icon: "/icons/icon-192.png",
@@ -96,8 +96,8 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(
     (async () => {
       const pages = await self.clients.matchAll({ type: "window" });
-      const there = pages.find((page) => new URL(page.url).pathname === path);
-      if (there) return there.focus();
+      const open = pages.find((page) => new URL(page.url).pathname === path);
+      if (open) return open.focus();
       return self.clients.openWindow(path);
     })(),
   );

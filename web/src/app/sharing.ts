@@ -24,12 +24,12 @@ function copyWithTextarea(text: string): boolean {
   const area = document.createElement("textarea");
   area.value = text;
   area.style.position = "fixed"; // otherwise the page scrolls to it
-  const before = document.activeElement as HTMLElement | null;
+  const focused = document.activeElement as HTMLElement | null;
   document.body.append(area);
   area.select();
   const isCopied = document.execCommand("copy");
   area.remove();
-  before?.focus({ preventScroll: true });
+  focused?.focus({ preventScroll: true });
   return isCopied;
 }
 

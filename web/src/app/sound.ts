@@ -1,15 +1,16 @@
 // Synthesised sounds, off by default.
 
+import { movesOf } from "../games/board/log";
 import { settings } from "../stores/settings.svelte";
 
 export type Sound = "place" | "draw" | "turn" | "fanfare";
 
-interface Note { at: number; pitch: number; lasts: number; loud: number; wave: OscillatorType; falls?: number }
+interface Note { at: number; pitch: number; duration: number; volume: number; wave: OscillatorType; bend?: number }
 
-const note = (at: number, pitch: number, lasts: number, loud = 0.12, wave: OscillatorType = "triangle", falls = 1): Note =>
-  ({ at, pitch, lasts, loud, wave, falls });
+const note = (at: number, pitch: number, duration: number, volume = 0.12, wave: OscillatorType = "triangle", bend = 1): Note =>
+  ({ at, pitch, duration, volume, wave, bend });
 
-/** Times and lengths in seconds, pitches in hertz; `falls` is where a pitch ends, as a share of it. */
+/** Times and lengths in seconds, pitches in hertz; a pitch ends at `bend` times itself. */
 export const SOUNDS: Record<Sound, readonly Note[]> = {
   place: [note(0, 190, 0.09, 0.25, "sine", 0.5), note(0, 900, 0.025, 0.06, "square", 0.6)],
   draw: [note(0, 320, 0.07, 0.1, "sine", 1.6), note(0.05, 520, 0.07, 0.1, "sine", 1.4)],
@@ -28,18 +29,18 @@ export function play(sound: Sound): void {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   const start = context.currentTime + 0.01;
-  for (const { at, pitch, lasts, loud, wave, falls = 1 } of SOUNDS[sound]) {
-    const [tone, level] = [context.createOscillator(), context.createGain()];
-    const [from, to] = [start + at, start + at + lasts];
-    tone.type = wave;
-    tone.frequency.setValueAtTime(pitch, from);
-    tone.frequency.exponentialRampToValueAtTime(pitch * falls, to);
-    level.gain.setValueAtTime(0.0001, from);
-    level.gain.exponentialRampToValueAtTime(loud, from + 0.012);
-    level.gain.exponentialRampToValueAtTime(0.0001, to);
-    tone.connect(level).connect(context.destination);
-    tone.start(from);
-    tone.stop(to + 0.02);
+  for (const { at, pitch, duration, volume, wave, bend = 1 } of SOUNDS[sound]) {
+    const [oscillator, gain] = [context.createOscillator(), context.createGain()];
+    const [from, to] = [start + at, start + at + duration];
+    oscillator.type = wave;
+    oscillator.frequency.setValueAtTime(pitch, from);
+    oscillator.frequency.exponentialRampToValueAtTime(pitch * bend, to);
+    gain.gain.setValueAtTime(0.0001, from);
+    gain.gain.exponentialRampToValueAtTime(volume, from + 0.012);
+    gain.gain.exponentialRampToValueAtTime(0.0001, to);
+    oscillator.connect(gain).connect(context.destination);
+    oscillator.start(from);
+    oscillator.stop(to + 0.02);
   }
 }
 
@@ -47,7 +48,7 @@ export function play(sound: Sound): void {
 export function soundOf(lines: readonly string[], { mine, over }: { mine: boolean; over: boolean }): Sound | null {
   if (over) return "fanfare";
   if (mine) return "turn";
-  const moves = lines.filter((line) => !line.startsWith("*"));
+  const moves = movesOf(lines);
   if (moves.length === 0) return null;
   return moves.at(-1)!.endsWith(" draw") ? "draw" : "place";
 }

@@ -1,25 +1,29 @@
 // Translate texts, and format numbers and dates, in the user's language.
 
 import { Refusal } from "../api/http";
+import type { Fact } from "../api/wire";
 import { settings } from "../stores/settings.svelte";
 import { en, type Key, type Text } from "./en";
 import { LANGUAGES } from "./languages";
 
 export type { Key };
 
+/** What fills the placeholders of a text, by name. */
+export type Facts = Readonly<Record<string, Fact | null | undefined>>;
+
 /** Bots are called "casual player": capitalise the name where it starts a sentence. */
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function fill(text: string, facts: Record<string, unknown>): string {
+function fill(text: string, facts: Facts): string {
   const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const fact = facts[name] ?? "";
     return typeof fact === "number" ? new Intl.NumberFormat(settings.language).format(fact) : String(fact);
   });
-  return /^\{(name|who)\}./.test(text) ? capitalise(filled) : filled;
+  return /^\{name\}./.test(text) ? capitalise(filled) : filled;
 }
 
 /** The text of a key with its placeholders filled in; `n` selects the plural form. */
-export function t(key: Key, facts: Record<string, unknown> = {}): string {
+export function t(key: Key, facts: Facts = {}): string {
   const text: Text = (LANGUAGES[settings.language] ?? en)[key];
   if (typeof text === "string") return fill(text, facts);
   const rule = new Intl.PluralRules(settings.language).select(Number(facts.n ?? 0));
@@ -27,15 +31,15 @@ export function t(key: Key, facts: Record<string, unknown> = {}): string {
 }
 
 /** The text of a composed key, or a fallback. */
-export function word(key: string, fallback = key, facts: Record<string, unknown> = {}): string {
+export function word(key: string, fallback = key, facts: Facts = {}): string {
   return key in en ? t(key as Key, facts) : fallback;
 }
 
 /** The reason of an error in the user's language, or in the server's words if there is no translation. */
-export const sentence = (why: unknown): string =>
-  why instanceof Refusal ? word(`refusal.${why.code}`, why.message, { n: why.facts.minutes, ...why.facts }) : String(why);
+export const sentence = (error: unknown): string =>
+  error instanceof Refusal ? word(`refusal.${error.code}`, error.message, { n: error.facts.minutes, ...error.facts }) : String(error);
 
-export function when(seconds: number): string {
+export function dateTimeOf(seconds: number): string {
   const date = new Date(seconds * 1000);
   return new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(date);
 }

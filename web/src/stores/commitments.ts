@@ -1,7 +1,7 @@
 // What this browser saw and contributed before the deal, to be compared with the record after the game.
 
 const KEY = "genial.promises";
-const MOST = 200; // tables
+const MAX_TABLES = 200;
 const NONCE_BYTES = 32;
 
 export interface Commitment {
@@ -23,7 +23,7 @@ export const commitmentOf = (table: string): Commitment | null => loadAll()[tabl
 function save(table: string, change: Partial<Commitment>): void {
   const { [table]: old, ...others } = loadAll();
   const updated = { commitment: "", before: false, nonce: "", ...old, ...change };
-  const entries = [...Object.entries(others), [table, updated] as const].slice(-MOST);
+  const entries = [...Object.entries(others), [table, updated] as const].slice(-MAX_TABLES);
   localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(entries)));
 }
 

@@ -15,8 +15,8 @@ export class FormState {
       await action();
       this.message = message;
       return true;
-    } catch (why) {
-      this.problem = sentence(why);
+    } catch (error) {
+      this.problem = sentence(error);
       return false;
     } finally {
       this.busy = false;

@@ -17,7 +17,7 @@ class Games {
     return this.all.find((game) => game.name === name)?.hidden;
   }
 
-  /** Take the games that have arrived with something else. */
+  /** Take the games that arrived with another response. */
   accept(all: GameInfo[]): void {
     [this.all, this.problem, this.#isLoading] = [all, null, true];
   }
@@ -25,7 +25,7 @@ class Games {
   load(): void {
     if (this.#isLoading) return;
     this.#isLoading = true;
-    void retry(() => get<GameInfo[]>("/api/games"), (why) => (this.problem = why)).then(
+    void retry(() => get<GameInfo[]>("/api/games"), (refusal) => (this.problem = refusal)).then(
       (all) => ([this.all, this.problem] = [all, null]),
     );
   }
@@ -34,5 +34,5 @@ class Games {
 export const games = new Games();
 
 /** Open a table as soon as the server has prepared the game; `onwait` receives the progress in per cent. */
-export const openTable = (opening: NewTable, onwait: (percentDone: string) => void): Promise<Situation> =>
-  retryWhilePreparing(() => post<Situation>("/api/tables", opening), (why) => onwait(percent(Number(why.facts.percent ?? 0) / 100)));
+export const openTable = (newTable: NewTable, onwait: (percentDone: string) => void): Promise<Situation> =>
+  retryWhilePreparing(() => post<Situation>("/api/tables", newTable), (refusal) => onwait(percent(Number(refusal.facts.percent ?? 0) / 100)));

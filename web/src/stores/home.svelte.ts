@@ -23,7 +23,7 @@ class HomePage {
 
   /** Load the page, and keep trying until the server answers. */
   start(): Promise<void> {
-    this.#loading ??= retry(() => this.load(), (why) => (games.problem = why)).finally(() => (this.#loading = null));
+    this.#loading ??= retry(() => this.load(), (refusal) => (games.problem = refusal)).finally(() => (this.#loading = null));
     return this.#loading;
   }
 

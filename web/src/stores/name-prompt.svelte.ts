@@ -15,7 +15,7 @@ class NamePrompt {
     if (session.me === null) await session.load();
     if (session.me !== null && (session.me.kept || !isDefault(session.me.name))) return true;
     this.isOpen = true;
-    return new Promise((done) => (this.#answer = done));
+    return new Promise((resolve) => (this.#answer = resolve));
   }
 
   /** Set the name and close the prompt; raises Refusal. */

@@ -1,4 +1,4 @@
-// Quick pairing: wait for an opponent who wants the same game, on any page.
+// Quick pairing: wait for an opponent for a game, on any page.
 
 import { get, post, type Refusal, remove } from "../api/http";
 import { namePrompt } from "./name-prompt.svelte";
@@ -6,7 +6,7 @@ import { retryWhilePreparing } from "../api/retry";
 import { router } from "../app/router.svelte";
 import type { PairingStatus, PairingRequest } from "../api/wire";
 
-const INTERVAL = 5000; // milliseconds between requests that keep the wish alive
+const INTERVAL = 5000; // milliseconds between requests that keep the search alive
 
 class Pairing {
   /** The game that I am waiting for. */
@@ -14,9 +14,9 @@ class Pairing {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Wait for an opponent as soon as the server has prepared the game; raises Refusal. */
-  async start(wanted: PairingRequest, onprepare: (why: Refusal) => void): Promise<void> {
+  async start(request: PairingRequest, onprepare: (refusal: Refusal) => void): Promise<void> {
     if (!(await namePrompt.ensureName())) return;
-    this.#update(await retryWhilePreparing(() => post<PairingStatus>("/api/pairing", wanted), onprepare));
+    this.#update(await retryWhilePreparing(() => post<PairingStatus>("/api/pairing", request), onprepare));
   }
 
   /** Continue waiting after the page was reloaded. */
@@ -31,10 +31,10 @@ class Pairing {
 
   /** Go to the table where an opponent was found. */
   goTo(table: string): void {
-    const isExpected = this.game !== null;
+    const wasWaiting = this.game !== null;
     this.#end();
     router.go(`/table/${table}`);
-    if (isExpected) void remove("/api/pairing").catch(() => undefined); // the wish is fulfilled
+    if (wasWaiting) void remove("/api/pairing").catch(() => undefined); // no longer needed
   }
 
   #update(status: PairingStatus): void {

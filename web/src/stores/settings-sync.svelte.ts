@@ -9,11 +9,11 @@ const PAUSE = 1500; // milliseconds to collect changes before sending them
 
 interface Stored { settings?: Partial<Choices>; changed?: number }
 
-let arrived: { account: string; stored: Stored } | null = null;
+let prefetched: { account: string; stored: Stored } | null = null;
 
-/** Take the stored settings of an account that have arrived with something else. */
+/** Take the stored settings of an account that arrived with another response. */
 export function acceptStoredSettings(account: string, stored: Stored): void {
-  arrived = { account, stored };
+  prefetched = { account, stored };
 }
 
 const serialize = (): string => JSON.stringify(settings);
@@ -21,18 +21,18 @@ const serialize = (): string => JSON.stringify(settings);
 /** Load the stored settings if they are newer than ours, and store every change from now on. */
 export function syncSettings(): void {
   let account: string | null = null; // whose settings the server is known to store
-  let last = serialize();
+  let lastText = serialize();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function load(me: string): Promise<void> {
     try {
-      const stored = arrived?.account === me ? arrived.stored : await get<Stored>("/api/me/settings");
-      arrived = null;
+      const stored = prefetched?.account === me ? prefetched.stored : await get<Stored>("/api/me/settings");
+      prefetched = null;
       if (session.me?.account !== me) return;
       if (stored.settings && (stored.changed ?? 0) > Number(localStorage.getItem(KEY) ?? 0)) {
         mergeSettings(stored.settings);
         localStorage.setItem(KEY, String(stored.changed));
-        last = serialize();
+        lastText = serialize();
       }
       account = me;
     } catch {
@@ -47,8 +47,8 @@ export function syncSettings(): void {
     });
     $effect(() => {
       const text = serialize();
-      if (text === last) return;
-      last = text;
+      if (text === lastText) return;
+      lastText = text;
       const changed = Date.now();
       localStorage.setItem(KEY, String(changed));
       clearTimeout(timer);

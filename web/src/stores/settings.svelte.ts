@@ -67,15 +67,15 @@ function loadSettings(text = localStorage.getItem(KEY)): Partial<Choices> {
 }
 
 /** Fill in the defaults for settings that an older version did not know. */
-function withDefaults(some: Partial<Choices>): Choices {
-  return { ...DEFAULTS, ...some, table: { ...DEFAULTS.table, ...some.table } };
+function withDefaults(stored: Partial<Choices>): Choices {
+  return { ...DEFAULTS, ...stored, table: { ...DEFAULTS.table, ...stored.table } };
 }
 
 export const settings = $state<Choices>(withDefaults(loadSettings()));
 
 /** Take over settings from another tab or another device. */
-export function mergeSettings(some: Partial<Choices>): void {
-  Object.assign(settings, withDefaults({ ...settings, ...some }));
+export function mergeSettings(changes: Partial<Choices>): void {
+  Object.assign(settings, withDefaults({ ...settings, ...changes }));
 }
 
 /** Save the settings whenever they change, and apply them to this page and to other tabs. */

@@ -89,12 +89,12 @@ class _Replay:
             outcome = self._pick(fitting)
             drawn.append(outcome)
             engine.replay_outcome(self._array, 0, outcome, scratch.outcomes, scratch.weights)
-        lines = self._seen(drawn, mover)
+        lines = self._lines_as_seen(drawn, mover)
         self._at += len(lines)
         return self._lines[self._at - len(lines) : self._at] == lines
 
     def _pick(self, outcomes: list[tuple[int, int]]) -> int:
-        """One of these outcomes, as likely as its weight says."""
+        """Pick one of these outcomes, as likely as its weight says."""
         number = engine.number_below(self._stream, sum(weight for _, weight in outcomes))
         for outcome, weight in outcomes:
             if number < weight:
@@ -104,11 +104,11 @@ class _Replay:
 
     def _fits(self, drawn: list[int], mover: int | None) -> bool:
         """Do the lines of these draws begin as the seat saw them?"""
-        lines = self._seen(drawn, mover)
+        lines = self._lines_as_seen(drawn, mover)
         told = self._lines[self._at : self._at + len(lines)]
         return "\n".join(told).startswith("\n".join(lines))
 
-    def _seen(self, drawn: list[int], mover: int | None) -> list[str]:
+    def _lines_as_seen(self, drawn: list[int], mover: int | None) -> list[str]:
         kit, options = self._game.kit, self._game.options
         return [
             kit.redact(line, self._seat, options)

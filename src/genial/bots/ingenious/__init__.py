@@ -15,7 +15,7 @@ from genial.bots.ingenious.policy import STYLES, util_weights
 from genial.bots.registry import Maker
 from genial.bots.search import Search
 from genial.core.game import Game
-from genial.games.ingenious.rules import FULL
+from genial.games.ingenious.scoring import FULL
 
 BASELINE = "util"
 

@@ -36,11 +36,10 @@ from genial.games.ingenious.rules import (
     SWAP,
     due,
     edges_open,
-    lowest_colours,
     play,
     settle,
-    track_of,
 )
+from genial.games.ingenious.scoring import lowest_colours, track_of
 from genial.games.ingenious.view import View
 
 Events = npt.NDArray[np.int32]  # rows of what happened, to which seat (from 0), and which

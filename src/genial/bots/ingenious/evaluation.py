@@ -9,7 +9,8 @@ from genial.bots.network import Inputs, predict, size
 from genial.core import bits
 from genial.core.kernel import Record, cold, rule, standing
 from genial.games.ingenious.board import COLOURS_OF_TYPE, EMPTY, N_COLOURS
-from genial.games.ingenious.rules import FULL, OVER, TEAMS, track_of
+from genial.games.ingenious.rules import OVER
+from genial.games.ingenious.scoring import FULL, lowest_points, track_count, track_of
 
 HIDDEN = 32
 _MARGIN = 0.05  # the share of a result that depends on the margin, not on the rank
@@ -23,12 +24,6 @@ def input_count(tracks: int) -> int:
 def weight_count(tracks: int) -> int:
     """Return the number of weights for a game with this many tracks."""
     return NETWORK_START + size(input_count(tracks), HIDDEN)
-
-
-@rule
-def track_count(s: Record) -> int:
-    """Return the number of score tracks."""
-    return 2 if s.variant == TEAMS else int(s.players)
 
 
 @cold
@@ -148,12 +143,3 @@ def payoff(s: Record, f: Record, out: Floats) -> None:
         others = (total - low[seat]) / (s.players - 1)
         far = min(1.0, max(0.0, 0.5 + (low[seat] - others) / 12.0))
         out[seat] = (1.0 - _MARGIN) * out[seat] + _MARGIN * far
-
-
-@rule
-def lowest_points(s: Record, track: int) -> float:
-    """Return the points of a track's lowest colour."""
-    least = s.scores[track, 0]
-    for colour in range(1, N_COLOURS):
-        least = min(least, s.scores[track, colour])
-    return float(least)

@@ -25,7 +25,8 @@ from genial.games.ingenious.board import (
     STEPS,
     WAYS,
 )
-from genial.games.ingenious.rules import KEEP, run_length, symbols_around
+from genial.games.ingenious.rules import KEEP
+from genial.games.ingenious.scoring import run_length, symbols_around
 
 GAIN_LIMIT = 24  # gains of a colour are 0 … 23; larger ones count as the last
 PER_COLOUR = 5  # inputs for a colour of a track: points, three best cells, tiles held

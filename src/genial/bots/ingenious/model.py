@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from importlib import resources
 from typing import Any
-
-import numpy as np
 
 from genial.bots.ingenious.evaluation import evaluate as evaluate
 from genial.bots.ingenious.features import FEATURES as FEATURES
 from genial.bots.ingenious.features import advance as advance
 from genial.bots.ingenious.features import prepare as prepare
 from genial.bots.ingenious.policy import NETWORK_START
-from genial.bots.ingenious.policy import (
-    STYLES as STYLES,
-)
+from genial.bots.ingenious.policy import STYLES as STYLES
 from genial.bots.ingenious.policy import candidates as candidates
 from genial.bots.ingenious.policy import evaluate_moves as evaluate_moves
 from genial.bots.ingenious.policy import policy as policy
-from genial.bots.model import Weights, register
+from genial.bots.model import Weights, load_learnt, register
 from genial.games.ingenious import rules
 
 OTHER_SIZES = (NETWORK_START,)  # weights of the policy alone, before the network is trained
@@ -36,10 +31,7 @@ SETTINGS = {
 
 def load_weights(options: Mapping[str, Any]) -> Weights:
     """Load the weights for a game with these options."""
-    path = resources.files(__package__) / "learnt" / f"{file_name(options)}.npy"
-    with path.open("rb") as file:
-        weights: Weights = np.load(file, allow_pickle=False)
-    return weights
+    return load_learnt(__package__, file_name(options))
 
 
 def file_name(options: Mapping[str, Any]) -> str:

@@ -21,18 +21,8 @@ from genial.games.ingenious.board import (
     N_COLOURS,
     WAYS,
 )
-from genial.games.ingenious.rules import (
-    CHOOSING,
-    FULL,
-    KEEP,
-    SWAP,
-    TEAMS,
-    advance_track,
-    edges_open,
-    track_end,
-    track_of,
-    ways_held,
-)
+from genial.games.ingenious.rules import CHOOSING, KEEP, SWAP, edges_open, ways_held
+from genial.games.ingenious.scoring import FULL, advance_track, track_count, track_end, track_of
 
 # The layout of the weights: those of a half, the gains, the network.
 OWN, DENY, DENY_MOST, OPEN, FEED, OPEN_OWN, FEED_OWN, TEMPERATURE = range(8)
@@ -88,7 +78,7 @@ def fill_values(s: Record, f: Record, w: Weights) -> None:
     theirs[:] = 0.0
     mine = track_of(s, s.turn)
     add_gains(s, mine, 1.0, w, own)
-    tracks = 2 if s.variant == TEAMS else int(s.players)
+    tracks = track_count(s)
     for track in range(tracks):
         if track != mine:
             add_gains(s, track, 1.0 / (tracks - 1), w, theirs)

@@ -11,7 +11,6 @@ from genial.bots.ingenious.evaluation import (
     find_best_places,
     input_count,
     payoff,
-    track_count,
 )
 from genial.bots.model import Floats, Weights, advance, candidates, policy, prepare
 from genial.bots.network import Inputs
@@ -28,7 +27,8 @@ from genial.core.kernel import (
     standing,
 )
 from genial.games.ingenious.board import CELLS, MAX_SEATS
-from genial.games.ingenious.rules import PLACING, track_of
+from genial.games.ingenious.rules import PLACING
+from genial.games.ingenious.scoring import track_count, track_of
 
 _CHANCES = 1 << 16
 _GOOD = 16  # candidates to choose a random move from

@@ -20,7 +20,7 @@ from genial.bots.ingenious.selfplay import positions, win_share
 from genial.bots.model import Weights
 from genial.bots.network import Trainer
 from genial.core.game import Game
-from genial.games.ingenious.rules import FULL
+from genial.games.ingenious.scoring import FULL
 
 Genes = npt.NDArray[np.float64]
 

@@ -14,7 +14,7 @@ _UNTOUCHED = N_CARDS - SEATS * HAND  # cards left in the pile when a round begin
 
 @rule
 def lead_index(finished: int, begins: bool, lead: int) -> int:
-    """Return the index of a lead's value, by rounds finished and by who begins the next."""
+    """Return the index of a lead's value, by rounds finished and the seat that begins the next."""
     return (
         network.LEAD_TABLE
         + ((finished - 1) * SEATS + (1 if begins else 0)) * network.LEADS

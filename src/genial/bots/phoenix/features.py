@@ -19,7 +19,8 @@ from genial.games.phoenix.cards import (
     TARGET,
 )
 from genial.games.phoenix.rows import LINE, N_COLOURS, SPECTRUM, difference, shift, switch
-from genial.games.phoenix.rules import FOR_ALL_COLOURS, FOR_MATCH, SEATS, run_points
+from genial.games.phoenix.rules import SEATS
+from genial.games.phoenix.scoring import FOR_ALL_COLOURS, FOR_MATCH, run_points
 
 _DIGIT = 4
 _ANY = 15

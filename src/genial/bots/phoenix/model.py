@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from importlib import resources
 from typing import Any
 
 import numpy as np
 
-from genial.bots.model import Weights, register
+from genial.bots.model import Weights, load_learnt, register
 from genial.bots.phoenix import network
 from genial.bots.phoenix.evaluation import evaluate as evaluate
 from genial.bots.phoenix.features import rank_lines
@@ -41,10 +40,7 @@ SETTINGS: Mapping[str, float] = {
 
 def load_weights(options: Mapping[str, Any]) -> Weights:
     """Load the weights; `network` explains their layout."""
-    path = resources.files(__package__) / "learnt" / "2.npy"
-    with path.open("rb") as file:
-        weights: Weights = np.load(file, allow_pickle=False)
-    return weights
+    return load_learnt(__package__, "2")
 
 
 @cold

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from importlib import resources
 from typing import Any
 
-import numpy as np
-
-from genial.bots.model import Weights, register
+from genial.bots.model import Weights, load_learnt, register
 from genial.bots.spezial.evaluation import evaluate as evaluate
 from genial.bots.spezial.features import FEATURES as FEATURES
 from genial.bots.spezial.features import advance as advance
@@ -32,10 +29,7 @@ SETTINGS = {
 
 def load_weights(options: Mapping[str, Any]) -> Weights:
     """Load the weights for a game with these options."""
-    path = resources.files(__package__) / "learnt" / f"{options['players']}.npy"
-    with path.open("rb") as file:
-        weights: Weights = np.load(file, allow_pickle=False)
-    return weights
+    return load_learnt(__package__, str(options["players"]))
 
 
 register(rules, sys.modules[__name__])

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from genial.bots.belief import from_unfinished_view
+from genial.bots.belief import from_unfinished_view, stream_for
 from genial.bots.bot import Candidate, Thought
 from genial.bots.model import Floats
-from genial.bots.search import Search, stream_for
+from genial.bots.search import Search
 from genial.bots.spezial import model
 from genial.bots.spezial.endgame import NONE, PROGRESS_ROWS, solve
 from genial.core.chance import fast_stream

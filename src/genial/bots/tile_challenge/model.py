@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from importlib import resources
 from typing import Any
 
-import numpy as np
-
-from genial.bots.model import Floats, Weights, register
+from genial.bots.model import Floats, Weights, load_learnt, register
 from genial.bots.tile_challenge.policy import candidates as candidates
 from genial.bots.tile_challenge.policy import evaluate_moves as evaluate_moves
 from genial.bots.tile_challenge.policy import policy as policy
@@ -38,10 +35,7 @@ SETTINGS = {
 
 def load_weights(options: Mapping[str, Any]) -> Weights:
     """Load the weights for a game with these options."""
-    path = resources.files(__package__) / "learnt" / f"{file_name(options)}.npy"
-    with path.open("rb") as file:
-        weights: Weights = np.load(file, allow_pickle=False)
-    return weights
+    return load_learnt(__package__, file_name(options))
 
 
 def file_name(options: Mapping[str, Any]) -> str:

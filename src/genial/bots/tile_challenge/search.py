@@ -9,10 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from genial.bots.belief import from_unfinished_view
+from genial.bots.belief import from_unfinished_view, stream_for
 from genial.bots.bot import Bot, Candidate, Clock, Thought
 from genial.bots.model import Floats, Weights, weights_for
-from genial.bots.search import stream_for
 from genial.bots.tile_challenge import model
 from genial.bots.tile_challenge.lookahead import solve_ahead
 from genial.bots.tile_challenge.turn_solver import PLAN, planned_move, set_of, solve

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing, nullcontext
 from typing import Annotated
 
 import msgspec
@@ -10,11 +9,9 @@ from cyclopts import Parameter
 
 from genial.cli.matches import (
     command_line,
-    create_runner,
     create_setup,
     match_exit_code,
-    play_match,
-    prepare,
+    run_match,
     write_report,
 )
 from genial.cli.parameters import (
@@ -82,10 +79,8 @@ def arena(
 ) -> int:
     """Play a match, every deal once for each rotation of the seats."""
     from genial.arena.lineup import entrants
-    from genial.arena.match import Match
     from genial.arena.schedule import plans
     from genial.arena.sprt import Sprt
-    from genial.arena.store import Store
     from genial.cli.match_report import print_report, summarise
 
     rules = create_game(
@@ -99,12 +94,10 @@ def arena(
         rules, lineup, layout=layout, seconds=seconds, effort=effort, threads=threads,
         limit=limit, clock=clock, seed=seed, out=out,
     )  # fmt: skip
-    Match(setup, planned, games=number, sprt=test)  # refuse bad options before compiling
-    runner = create_runner(setup, ray, workers)
-    setup = prepare(setup)
-    with nullcontext() if out is None else closing(Store(out, setup, planned)) as store:
-        match = Match(setup, planned, games=number, sprt=test, store=store)
-        interrupted = play_match(match, runner, lambda: summarise(match.report()))
+    match, interrupted = run_match(
+        setup, planned, games=number, sprt=test, ray=ray, workers=workers, out=out,
+        summarise=lambda match: summarise(match.report()),
+    )  # fmt: skip
     report = match.report()
     if html is not None:
         from genial.arena.html import page

@@ -11,7 +11,7 @@ from genial.cli.exit_codes import BAD_USAGE, OK, WRONG_RECORD
 from genial.cli.files import BadFile
 from genial.cli.output import complain, one_line
 from genial.cli.parameters import Layout, RecordFile, add_layout
-from genial.cli.records import Entry, read_records, replay_record
+from genial.cli.records import FileRecord, read_records, replay_record
 from genial.core.errors import BadRecord, GenialError
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def verify(record: RecordFile, /, *records: MoreRecords, layout: Layout = None) 
 def _judge_all(
     files: tuple[str, ...],
     layout: str | None,
-    judge: Callable[[Entry], State],
+    judge: Callable[[FileRecord], State],
     describe: Callable[[State], str],
 ) -> int:
     """Judge every record of every file, even if others are wrong; return the exit code."""
@@ -59,7 +59,7 @@ def _judge_all(
 
 
 def _judge_one(
-    entry: Entry, judge: Callable[[Entry], State], describe: Callable[[State], str]
+    entry: FileRecord, judge: Callable[[FileRecord], State], describe: Callable[[State], str]
 ) -> int:
     try:
         state = judge(entry)
@@ -70,7 +70,7 @@ def _judge_one(
     return OK
 
 
-def _verify(entry: Entry) -> State:
+def _verify(entry: FileRecord) -> State:
     from genial.core.replay import verify as prove
     from genial.games import make
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,11 +10,9 @@ from cyclopts import Parameter
 
 from genial.cli.matches import (
     command_line,
-    create_runner,
     create_setup,
     match_exit_code,
-    play_match,
-    prepare,
+    run_match,
     write_report,
 )
 from genial.cli.parameters import (
@@ -84,9 +81,7 @@ def ladder(
     from genial.arena.ladder import build_ladder, pairs
     from genial.arena.ladder import markdown as as_markdown
     from genial.arena.lineup import entrants
-    from genial.arena.match import Match
     from genial.arena.schedule import duels
-    from genial.arena.store import Store
     from genial.bots import names as all_bots
 
     rules = create_game(
@@ -98,18 +93,15 @@ def ladder(
     simple = _baseline(rules, names)
     rungs, _ = entrants(names)
     chains = [list(range(len(names)))] if bots else _chains(names)
-    planned = duels(rules, pairs(chains, simple, everybody=all_pairs))
+    planned = duels(rules, pairs(chains, simple, all_pairs=all_pairs))
     number = len(planned) * len(planned[0]) * -(-games // len(planned[0]))
     setup = create_setup(
         rules, rungs, layout=layout, seconds=seconds, effort=effort, threads=threads, limit=limit,
         clock=None, seed=seed, out=out,
     )  # fmt: skip
-    Match(setup, planned, games=number)  # refuse bad options before compiling
-    runner = create_runner(setup, ray, workers)
-    setup = prepare(setup)
-    with nullcontext() if out is None else closing(Store(out, setup, planned)) as store:
-        match = Match(setup, planned, games=number, store=store)
-        interrupted = play_match(match, runner, lambda: _summarise(match))
+    match, interrupted = run_match(
+        setup, planned, games=number, ray=ray, workers=workers, out=out, summarise=_summarise
+    )
     climb = build_ladder(match, chains, simple)
     if markdown is not None:
         write_report(markdown, as_markdown(climb, command_line()))

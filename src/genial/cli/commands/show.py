@@ -11,7 +11,7 @@ from genial.cli.exit_codes import OK, WRONG_RECORD
 from genial.cli.i18n.messages import Messages, language
 from genial.cli.output import complain
 from genial.cli.parameters import Lang, Layout, RecordFile, add_layout, flag
-from genial.cli.records import Entry, read_records, replay_record
+from genial.cli.records import FileRecord, read_records, replay_record
 from genial.core.errors import BadOption, BadRecord
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _shorten(name: str) -> str:
 class _RecordViewer:
     """Shows the positions of one record."""
 
-    def __init__(self, entry: Entry, state: State, console: Console, say: Messages) -> None:
+    def __init__(self, entry: FileRecord, state: State, console: Console, say: Messages) -> None:
         from genial.cli.terminal.history import positions
 
         assert not isinstance(entry.record, BadRecord)

@@ -32,7 +32,7 @@ COMMANDS = ("moves", "more", "explain", "hint", "undo", "log", "board", "save", 
 _HINTS = 3  # moves
 
 
-class Quit(Exception):
+class UserQuit(Exception):
     """Raised when the user quits."""
 
 
@@ -96,7 +96,7 @@ class Session:
                 else:
                     self._let_bot_move(turn)
                 self._save()
-        except (Quit, EOFError):
+        except (UserQuit, EOFError):
             pass
         except KeyboardInterrupt:
             self._print()
@@ -254,7 +254,7 @@ class Session:
             self._print(Text.assemble((usage, STRONG), self._say(f"help.{command}")))
 
     def _quit(self, _: str) -> None:
-        raise Quit
+        raise UserQuit
 
     # --- saving
 

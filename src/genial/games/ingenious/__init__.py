@@ -1,7 +1,8 @@
 """Ingenious (Einfach Genial): tiles of two symbols on a hexagon, the weakest colour counts.
 
-Board and tiles in `board`, the rules in `rules`, texts in `notation`, what a seat may see in
-`view`, reasons in `explain`, legal moves in short in `choices`.
+Board and tiles in `board`, the rules in `rules` and `scoring`, what is known of hidden racks
+in `hidden`, texts in `notation`, what a seat may see in `view`, reasons in `explain`, legal moves
+in short in `choices`.
 """
 
 from genial.core.facts import Facts, Option

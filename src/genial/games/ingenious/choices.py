@@ -12,7 +12,7 @@ import numpy.typing as npt
 from genial.core import bits
 from genial.core.explanation import Choices
 from genial.core.kernel import Codes, Records, entry
-from genial.games.ingenious import rules
+from genial.games.ingenious import rules, scoring
 from genial.games.ingenious.board import (
     BOARD_SIZE,
     CELL_AT,
@@ -65,7 +65,7 @@ def find_places(
         if is_there[cell]:
             cells[k] = cell
             for colour in range(N_COLOURS):
-                points[k, colour] = rules.symbols_around(s.board, cell, colour)
+                points[k, colour] = scoring.symbols_around(s.board, cell, colour)
             k += 1
     return n, k
 

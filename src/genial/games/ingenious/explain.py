@@ -10,7 +10,7 @@ from genial.core import engine
 from genial.core.errors import IllegalMove
 from genial.core.explanation import Explanation as BaseExplanation
 from genial.core.kernel import Record, in_python
-from genial.games.ingenious import rules
+from genial.games.ingenious import rules, scoring
 from genial.games.ingenious.board import (
     CELL_AT,
     COLOURS,
@@ -60,12 +60,12 @@ class Explanation(BaseExplanation, kw_only=True):
 def refusal(record: Record, code: int) -> IllegalMove:
     """Why a move is not legal now."""
     kind = int(TYPE_OF_WAY[code % WAYS])
-    return _misplaced(record, code) or IllegalMove(
+    return _placement_error(record, code) or IllegalMove(
         f"{TYPE_NAMES[kind]} is not in the rack", code="not-in-rack", tile=TYPE_NAMES[kind]
     )
 
 
-def _misplaced(record: Record, code: int) -> IllegalMove | None:
+def _placement_error(record: Record, code: int) -> IllegalMove | None:
     """Why a move is not legal whatever the rack holds, if it is not."""
     if record.phase == rules.CHOOSING:
         return None if code >= rules.KEEP else IllegalMove(
@@ -95,7 +95,7 @@ def _misplaced(record: Record, code: int) -> IllegalMove | None:
 
 def explain(record: Record, code: int) -> Explanation:
     """What a move would score: for each half its lines, then gains and bonus moves."""
-    problem = _misplaced(record, code)
+    problem = _placement_error(record, code)
     if problem is not None:
         raise problem
     if code >= rules.KEEP:
@@ -106,7 +106,7 @@ def explain(record: Record, code: int) -> Explanation:
     before.rack[before.turn, 0] = TYPE_OF_WAY[code % WAYS]  # it needs no hidden knowledge
     after = engine.record_after(rules, before, code)
     assert after is not None
-    track = in_python(rules.track_of)(before, int(before.turn))
+    track = in_python(scoring.track_of)(before, int(before.turn))
     gained = {
         colour: scores(after)[track][colour] - points
         for colour, points in scores(before)[track].items()
@@ -130,7 +130,7 @@ def _bonus_moves(before: Record, after: Record, track: int) -> int:
     """Bonus moves that the tile earns (they may lapse)."""
     if before.players == 1:
         return 0
-    bonuses = in_python(rules.bonuses)
+    bonuses = in_python(scoring.bonuses)
     return sum(
         bonuses(int(before.scores[track, colour]), int(after.scores[track, colour]))
         for colour in range(N_COLOURS)
@@ -139,7 +139,7 @@ def _bonus_moves(before: Record, after: Record, track: int) -> int:
 
 def _half(record: Record, square: int, towards: int, colour: int) -> Half:
     """One half of a tile: the lines that score, with their cells."""
-    run_length = in_python(rules.run_length)
+    run_length = in_python(scoring.run_length)
     lines, points = [], 0
     for k in range(1, 6):
         step = int(STEPS[towards + k])

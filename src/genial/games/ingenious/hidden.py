@@ -1,4 +1,4 @@
-"""What everybody knows of the hidden racks of Ingenious, and re-dealing them accordingly.
+"""What all players know of the hidden racks of Ingenious, and re-dealing them accordingly.
 
 No opponent sees which tile of a rack is played, so all that is known of a rack is a function of
 public events. The rules tell of them as they happen (`learn_…`); three words a seat hold it:

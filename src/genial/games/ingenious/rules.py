@@ -10,12 +10,10 @@ import sys
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from genial.core import bits
 from genial.core.chance import below, two_below
 from genial.core.kernel import Codes, Record, Stream, register, rule
-from genial.core.ranking import compare_tracks
 from genial.games.ingenious import board as b
 from genial.games.ingenious.board import (
     BAG_WORDS,
@@ -31,7 +29,6 @@ from genial.games.ingenious.board import (
     OPENINGS,
     RACK,
     SHOWS,
-    STEPS,
     TYPE_OF_WAY,
     WAYS,
     WAYS_OF_TYPE,
@@ -39,10 +36,15 @@ from genial.games.ingenious.board import (
 )
 from genial.games.ingenious.hidden import hide as hide
 from genial.games.ingenious.hidden import learn_kept, learn_placed, learn_swapped
+from genial.games.ingenious.scoring import (
+    add_score,
+    all_full,
+    lowest_colours,
+    symbols_around,
+    track_of,
+)
+from genial.games.ingenious.scoring import standing as standing
 
-FULL = 18  # a colour's track ends here; a double-length one at twice that
-
-STANDARD, TEAMS = 0, 1  # variants
 DEALING, PLACING, CHOOSING, DRAWING, OVER = range(5)  # phases; two of them are chance
 
 KEEP = b.N_EDGES * WAYS  # below it a move is edge * WAYS + way
@@ -73,7 +75,7 @@ DTYPE = np.dtype(
         ("bonus", "i1"),  # bonus moves still owed
         ("laid", "i1"),  # set of seats whose first tile lies
         ("taken", "i1"),  # set of printed symbols that first tiles have touched
-        ("swapped", "i1"),  # whether anybody has swapped, so that `shown` matters
+        ("swapped", "i1"),  # whether a player has swapped, so that `shown` matters
         ("board", "u1", BOARD_SIZE),
     ],
     align=True,
@@ -91,18 +93,6 @@ def setup(s: Record) -> None:
     for field in ("aside", "shown", "known", "must", "must_old", "scores", "held"):
         s[field][:] = 0
     s.phase, s.turn, s.bonus, s.laid, s.taken, s.swapped = DEALING, 0, 0, 0, 0, 0
-
-
-@rule
-def track_of(s: Record, seat: int) -> int:
-    """The score track of a seat: partners share one."""
-    return seat % 2 if s.variant == TEAMS else seat
-
-
-@rule
-def track_end(s: Record) -> int:
-    """Where a colour stops for good."""
-    return 2 * FULL if s.variant == TEAMS or s.players == 1 else FULL
 
 
 @rule
@@ -195,107 +185,12 @@ def nth_open(s: Record, near: np.uint64, far: np.uint64, k: int) -> int:
 
 
 @rule
-def run_length(
-    board: npt.NDArray[np.uint8], square: int, step: int, colour: int, before: int = 0
-) -> int:
-    """The unbroken straight run of symbols of `colour` next to a square, in one direction.
-
-    It is added to what was counted `before`.
-    """
-    length = before
-    square += step
-    while board[np.uintp(square)] == colour:
-        length += 1
-        square += step
-    return length
-
-
-@rule
-def symbols_around(board: npt.NDArray[np.uint8], square: int, colour: int) -> int:
-    """Symbols of `colour` in unbroken lines from a square.
-
-    It is what a half scores there as long as the tile does not lie: the cell of its other half
-    is empty.
-    """
-    points = 0
-    for direction in range(6):
-        points = run_length(board, square, STEPS[direction], colour, points)
-    return points
-
-
-@rule
-def advance_track(points: int, gain: int, end: int) -> int:
-    """Where a colour stands after a gain: it stops at 18, and on a double track again at 36."""
-    stop = FULL if points < FULL else end
-    return min(points + gain, stop)
-
-
-@rule
-def bonuses(before: int, after: int) -> int:
-    """Bonus moves earned on the way from one score to another."""
-    if after < FULL:  # mostly
-        return 0
-    earned = 0
-    if before < FULL <= after:
-        earned += 1
-    if before < 2 * FULL <= after:
-        earned += 1
-    return earned
-
-
-@rule
-def add_score(s: Record, colour_low: int, gain_low: int, colour_high: int, gain_high: int) -> int:
-    """Score both halves of a tile; how many bonus moves they earn.
-
-    Where a double passes a stop, the halves are scored in the order that gives more.
-    """
-    track, end = track_of(s, s.turn), track_end(s)
-    before = int(s.scores[track, colour_low])
-    if end > FULL:
-        one_way = advance_track(advance_track(before, gain_low, end), gain_high, end)
-        other_way = advance_track(advance_track(before, gain_high, end), gain_low, end)
-        if colour_low == colour_high and one_way < other_way:
-            gain_low, gain_high = gain_high, gain_low
-    after = advance_track(before, gain_low, end)
-    s.scores[track, colour_low] = after
-    earned = bonuses(before, after)
-    before = int(s.scores[track, colour_high])
-    after = advance_track(before, gain_high, end)
-    s.scores[track, colour_high] = after
-    earned += bonuses(before, after)
-    return 0 if s.players == 1 else earned
-
-
-@rule
-def all_full(s: Record, track: int) -> bool:
-    """Does the track stand at its end in all six colours?"""
-    end = track_end(s)
-    for colour in range(N_COLOURS):
-        if s.scores[track, colour] != end:
-            return False
-    return True
-
-
-@rule
 def has_room(s: Record) -> bool:
     """Are there two adjacent free cells?"""
     rest = bits.ZERO
     for word in range(WORDS):
         rest = rest | s.free[word]
     return bool(rest != bits.ZERO)
-
-
-@rule
-def lowest_colours(s: Record, track: int) -> int:
-    """The set of the colours that are lowest on a track, as a mask."""
-    low = s.scores[track, 0]
-    for colour in range(1, N_COLOURS):
-        low = min(low, s.scores[track, colour])
-    mask = 0
-    for colour in range(N_COLOURS):
-        if s.scores[track, colour] == low:
-            mask |= 1 << colour
-    return mask
 
 
 @rule
@@ -465,21 +360,6 @@ def seat_to_move(s: Record) -> int:
 def is_over(s: Record) -> bool:
     """Has the game ended?"""
     return bool(s.phase == OVER)
-
-
-@rule
-def standing(s: Record, out: npt.NDArray[np.float64]) -> None:
-    """Solo: the lowest colour's share of the track. Otherwise lowest first comparison."""
-    if s.players == 1:
-        low = s.scores[0, 0]
-        for colour in range(1, N_COLOURS):
-            low = min(low, s.scores[0, colour])
-        out[0] = low / track_end(s)
-        return
-    tracks = 2 if s.variant == TEAMS else int(s.players)
-    compare_tracks(s.scores, tracks, N_COLOURS, out)
-    for seat in range(tracks, s.players):
-        out[seat] = out[seat - tracks]
 
 
 register(sys.modules[__name__])

@@ -16,7 +16,7 @@ from genial.core.patterns import whole
 from genial.core.view import Position as BasePosition
 from genial.core.view import View as BaseView
 from genial.core.view import read_position
-from genial.games.ingenious import rules
+from genial.games.ingenious import rules, scoring
 from genial.games.ingenious.board import (
     CELLS,
     COLOURS,
@@ -79,16 +79,11 @@ class View(BaseView, kw_only=True):
     full: list[int]  # the points at which a colour is complete; at the last its track ends
 
 
-def track_count(record: Record) -> int:
-    """How many score tracks there are."""
-    return 2 if record.variant == rules.TEAMS else int(record.players)
-
-
 def scores(record: Record) -> list[dict[str, int]]:
     """The points by colour, one entry a track."""
     return [
         dict(zip(COLOURS, record.scores[track].tolist(), strict=True))
-        for track in range(track_count(record))
+        for track in range(in_python(scoring.track_count)(record))
     ]
 
 
@@ -116,7 +111,7 @@ def _untouched_symbols(record: Record) -> list[str]:
 
 
 def revealed_lines(record: Record, code: int) -> list[str]:
-    """The rack that a swap shows to everybody."""
+    """The rack that a swap shows to all seats."""
     if code != rules.SWAP:
         return []
     return [f"* shown {record.turn + 1} {' '.join(_rack(record, int(record.turn)))}"]
@@ -139,7 +134,7 @@ def visible(record: Record, seat: int | None) -> Data:
         "bag": int(record.left),
         "bonus": int(record.bonus),
         "openings": _untouched_symbols(record) if is_first else None,
-        "full": list(range(rules.FULL, in_python(rules.track_end)(record) + 1, rules.FULL)),
+        "full": list(range(scoring.FULL, in_python(scoring.track_end)(record) + 1, scoring.FULL)),
     }
 
 
@@ -214,9 +209,9 @@ def _restore_tiles(record: Record, data: Position) -> None:
 
 
 def _restore_scores(record: Record, tracks: list[dict[str, int]]) -> None:
-    end = in_python(rules.track_end)(record)
-    if len(tracks) != track_count(record):
-        raise BadPosition(f"there must be {track_count(record)} score tracks")
+    end = in_python(scoring.track_end)(record)
+    if len(tracks) != in_python(scoring.track_count)(record):
+        raise BadPosition(f"there must be {in_python(scoring.track_count)(record)} score tracks")
     for track, points in enumerate(tracks):
         if sorted(points) != sorted(COLOURS) or not all(0 <= p <= end for p in points.values()):
             raise BadPosition(f"a score track has 0 to {end} for each of {', '.join(COLOURS)}")
@@ -243,7 +238,7 @@ def _check_sense(record: Record, data: Position) -> None:
     waiting = [len(rack) for seat, rack in enumerate(data.racks, 1) if seat != data.turn]
     if any(count != full for count in waiting):
         raise BadPosition(f"every rack but that of the seat to move holds {full} tiles")
-    end = in_python(rules.track_end)(record)
+    end = in_python(scoring.track_end)(record)
     is_won = any(min(points.values()) == end for points in data.scores)
     if (is_won or not record.free.any()) != (data.phase == "over"):
         raise BadPosition("a game is over when a track is full or no two adjacent cells are free")
@@ -251,7 +246,7 @@ def _check_sense(record: Record, data: Position) -> None:
     if data.phase == "place" and not 1 <= len(rack) <= full:
         raise BadPosition("the seat to move has no tile")
     if data.phase == "swap or keep":
-        track = in_python(rules.track_of)(record, data.turn - 1)
+        track = in_python(scoring.track_of)(record, data.turn - 1)
         points = data.scores[track]
         lowest = {colour for colour in COLOURS if points[colour] == min(points.values())}
         if players == 1 or not 1 <= len(rack) < full or lowest & set("".join(rack)):

@@ -1,7 +1,7 @@
 """Phoenix: two lines of pawns are brought into the order of the spectrum, by cards.
 
-Rows in `rows`, cards and moves in `cards`, the rules in `rules`, texts in `notation`, what a
-seat may see in `view`, reasons in `explain`.
+Rows in `rows`, cards and moves in `cards`, the rules in `rules`, what a line is worth in `scoring`,
+texts in `notation`, what a seat may see in `view`, reasons in `explain`.
 """
 
 from genial.core.facts import Facts

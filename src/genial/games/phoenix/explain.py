@@ -12,13 +12,13 @@ from genial.games.phoenix import rules
 from genial.games.phoenix.cards import KINDS, MOVES, N_KINDS, pack_counts
 from genial.games.phoenix.notation import spell
 from genial.games.phoenix.rows import LINE, SPECTRUM, spell_row
-from genial.games.phoenix.view import Part, parts, totals
+from genial.games.phoenix.view import LinePoints, parts, totals
 
 
 class Explanation(BaseExplanation, kw_only=True):
     """The rows after a move, and what the lines would be worth; lists are by seat."""
 
-    parts: list[Part]  # none unless the round ends
+    parts: list[LinePoints]  # none unless the round ends
     spectrum: str
     lines: list[str]
     matches: list[bool]

@@ -36,15 +36,12 @@ from genial.games.phoenix.rows import (
     N_PAWNS,
     PAWNS_OF_A_COLOUR,
     SPECTRUM,
-    blocks,
-    colours_in,
     difference,
-    is_in_order,
     lay,
-    run_end,
     shift,
     switch,
 )
+from genial.games.phoenix.scoring import line_points, matches
 
 SEATS = 2
 ROUNDS = 3
@@ -56,11 +53,6 @@ CUBE, PAWN, CARD = 0, N_COLOURS, 2 * N_COLOURS  # the first outcome of each sort
 MAX_MOVES = cards.N_MOVES  # each of them once, whatever a hand holds
 MAX_OUTCOMES = N_KINDS
 OUTCOME_LIMIT = CARD + N_KINDS  # outcomes are numbers below it
-
-FOR_MATCH = 5  # points
-FOR_ALL_COLOURS = 4
-SHORTEST_RUN = 3  # that gives points
-ALL_COLOURS = (1 << N_COLOURS) - 1  # the set of them
 
 ALL_CUBES = np.uint64(int(bits.BYTES) >> 8 * (8 - N_COLOURS))  # one of each colour
 ALL_PAWNS = np.uint64(int(ALL_CUBES) * PAWNS_OF_A_COLOUR)
@@ -206,38 +198,9 @@ def play(s: Record, move: int) -> None:
 
 
 @rule
-def matches(line: int, spectrum: int) -> bool:
-    """Is each colour of a line in one block, in the order of the spectrum?"""
-    # Nearly all lines have more blocks than there are colours: no need to look closely.
-    return blocks(line) <= N_COLOURS and is_in_order(line, spectrum)
-
-
-@rule
 def is_matched(s: Record) -> bool:
     """Does either line match the spectrum?"""
     return matches(s.line[0], s.spectrum) or matches(s.line[1], s.spectrum)
-
-
-@rule
-def run_points(length: int) -> int:
-    """The points for a maximal run of this length: 3, 4, 5 give 2, 3, 4."""
-    return length - 1 if length >= SHORTEST_RUN else 0
-
-
-@rule
-def line_points(line: int, spectrum: int) -> int:
-    """What a line is worth at the end of a round."""
-    points = 0
-    if matches(line, spectrum):
-        points += FOR_MATCH
-    if colours_in(line) == ALL_COLOURS:
-        points += FOR_ALL_COLOURS
-    end = 0
-    for place in range(LINE):
-        if place == end:
-            end = run_end(line, place)
-            points += run_points(end - place)
-    return points
 
 
 @cold

@@ -16,7 +16,7 @@ from genial.core.patterns import whole
 from genial.core.view import Position as BasePosition
 from genial.core.view import View as BaseView
 from genial.core.view import read_position
-from genial.games.phoenix import rules
+from genial.games.phoenix import rules, scoring
 from genial.games.phoenix.cards import COPIES, HAND, KIND_OF_NAME, KINDS, N_CARDS, pack_counts
 from genial.games.phoenix.rows import (
     COLOURS,
@@ -44,7 +44,7 @@ Count = Annotated[int, Meta(ge=0, le=max(COPIES.values()))]
 Seat = Annotated[int, Meta(ge=1, le=SEATS)]
 
 
-class Part(msgspec.Struct, kw_only=True):
+class LinePoints(msgspec.Struct, kw_only=True):
     """Something that a line is worth points for."""
 
     seat: int
@@ -54,7 +54,7 @@ class Part(msgspec.Struct, kw_only=True):
     places: list[int] | UnsetType = UNSET  # the first and the last of a run
 
 
-class Ended(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class RoundEnd(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """How a round ended."""
 
     spectrum: Spectrum
@@ -68,14 +68,14 @@ class LastRound(msgspec.Struct, kw_only=True):
     spectrum: str
     lines: list[str]
     points: list[int]  # by seat
-    parts: list[Part]
+    parts: list[LinePoints]
 
 
 class Position(BasePosition, kw_only=True):
     """A position of Phoenix as plain data."""
 
     round: Annotated[int, Meta(ge=1, le=ROUNDS)]
-    start: Seat  # who began this round
+    start: Seat  # that began this round
     turn: Seat | None  # none when the game is over
     spectrum: Spectrum
     lines: Lines  # by seat
@@ -83,7 +83,7 @@ class Position(BasePosition, kw_only=True):
     pile: dict[str, Count]  # by kind
     discards: dict[str, Count]
     points: Annotated[list[int], Meta(min_length=SEATS, max_length=SEATS)]
-    last: Ended | None  # how the round before ended, or this one when the game is over
+    last: RoundEnd | None  # how the round before ended, or this one when the game is over
 
 
 class View(BaseView, kw_only=True):
@@ -131,43 +131,43 @@ def _starter(record: Record, number: int) -> int:
     return (int(record.start) + number - 1) % SEATS + 1
 
 
-def _round_end(record: Record) -> Ended | None:
+def _round_end(record: Record) -> RoundEnd | None:
     if record.finished == 0:
         return None
-    return Ended(
+    return RoundEnd(
         spectrum=spell_row(int(record.last_spectrum), SPECTRUM),
         lines=[spell_row(int(line), LINE) for line in record.last_line],
     )
 
 
-def parts(lines: list[str], spectrum: str) -> list[Part]:
+def parts(lines: list[str], spectrum: str) -> list[LinePoints]:
     """What two lines would be worth at the end of a round, and why."""
     worth = []
     for seat, letters in enumerate(lines, 1):
         line = row_of(letters)
         if in_python(is_in_order)(line, row_of(spectrum)):
-            worth.append(Part(seat=seat, kind="match", points=rules.FOR_MATCH))
-        if in_python(colours_in)(line) == rules.ALL_COLOURS:
-            worth.append(Part(seat=seat, kind="colours", points=rules.FOR_ALL_COLOURS))
+            worth.append(LinePoints(seat=seat, kind="match", points=scoring.FOR_MATCH))
+        if in_python(colours_in)(line) == scoring.ALL_COLOURS:
+            worth.append(LinePoints(seat=seat, kind="colours", points=scoring.FOR_ALL_COLOURS))
         worth += _runs(seat, letters)
     return worth
 
 
-def _runs(seat: int, letters: str) -> list[Part]:
+def _runs(seat: int, letters: str) -> list[LinePoints]:
     """The runs of a line that give points."""
     runs, end = [], 0
     for place in range(LINE):
         if place == end:
             end = in_python(run_end)(row_of(letters), place)
-            points = in_python(rules.run_points)(end - place)
+            points = in_python(scoring.run_points)(end - place)
             if points:
-                run = Part(seat=seat, kind="run", points=points)
+                run = LinePoints(seat=seat, kind="run", points=points)
                 run.colour, run.places = letters[place], [place + 1, end]
                 runs.append(run)
     return runs
 
 
-def totals(worth: list[Part]) -> list[int]:
+def totals(worth: list[LinePoints]) -> list[int]:
     """The points of each seat."""
     return [sum(part.points for part in worth if part.seat == s + 1) for s in range(SEATS)]
 
@@ -178,7 +178,7 @@ def scores(record: Record) -> list[dict[str, int]]:
 
 
 def revealed_lines(record: Record, code: int) -> list[str]:
-    """What a move shows to everybody beside itself: nothing."""
+    """What a move shows to all seats beside itself: nothing."""
     return []
 
 
@@ -254,7 +254,7 @@ def restore(record: Record, position: Mapping[str, Any]) -> None:
     record.phase = rules.OVER if is_over else rules.MOVING
 
 
-def _worth(rows: Position | Ended) -> list[Part]:
+def _worth(rows: Position | RoundEnd) -> list[LinePoints]:
     return parts(rows.lines, rows.spectrum)
 
 
@@ -296,7 +296,7 @@ def _check_end(data: Position, *, is_matched: bool) -> None:
 
 
 def _check_hands(data: Position, is_matched: bool, turn: int) -> None:
-    """Everybody holds five cards; after a match the player in turn has not drawn."""
+    """Both players hold five cards; after a match the player in turn has not drawn."""
     for seat, hand in enumerate(data.hands):
         full = HAND - 1 if is_matched and seat == turn else HAND
         if len(hand) != full:
@@ -313,7 +313,7 @@ def _restore_points(record: Record, data: Position) -> None:
         before = [a + b for a, b in zip(before, totals(_worth(data.last)), strict=True)]
         record.last_spectrum = row_of(data.last.spectrum)
         record.last_line[:] = [row_of(line) for line in data.last.lines]
-        if data.turn is None and data.last != Ended(spectrum=data.spectrum, lines=data.lines):
+        if data.turn is None and data.last != RoundEnd(spectrum=data.spectrum, lines=data.lines):
             raise BadPosition("when the game is over, the last round is this one")
     earlier = max(0, finished - 1)  # rounds before the last one
     for seat, points in enumerate(data.points):

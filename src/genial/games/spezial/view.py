@@ -1,4 +1,4 @@
-"""A game of Genial Spezial as plain data: what everybody sees, and positions."""
+"""A game of Genial Spezial as plain data: what all seats see, and positions."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Chain(msgspec.Struct, kw_only=True):
 
 
 class View(BaseView, kw_only=True):
-    """Genial Spezial as everybody sees it."""
+    """Genial Spezial as all seats see it."""
 
     game: Literal["spezial"]
     layout: str  # the name of the board's layout

@@ -80,7 +80,7 @@ def read_chance(line: str) -> list[int]:
 
 
 def redact(line: str, seat: int | None, options: Options) -> str:
-    """The line itself: all that is turned up, everybody sees."""
+    """The line itself: all seats see what is turned up."""
     return line
 
 

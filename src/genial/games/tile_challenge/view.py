@@ -40,7 +40,7 @@ class Position(BasePosition, kw_only=True):
 
 
 class View(BaseView, kw_only=True):
-    """Tile Challenge as anybody may see it; `scores` are the collections."""
+    """Tile Challenge as any seat may see it; `scores` are the collections."""
 
     game: Literal["tile-challenge"]
     middle: Heap

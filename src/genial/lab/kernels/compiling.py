@@ -24,7 +24,7 @@ _SPREAD = dict.fromkeys(
 
 @functools.cache
 def cache_folder() -> Path:
-    """Where compiled code of the lab is kept: beside that of the games."""
+    """Return where compiled code of the lab is kept: beside that of the games."""
     games = cache.cache_folder("games")
     digest = hashlib.blake2b(games.name.encode(), digest_size=8)
     for source in sorted(Path(__file__).parent.glob("*.py")):
@@ -48,5 +48,5 @@ def entry(function: Function) -> Function:
 
 
 def parallel_entry(function: Function) -> Function:
-    """The same for a function whose `prange` loops run on all cores."""
+    """Compile a function whose `prange` loops run on all cores, in the same way."""
     return _compile(function, parallel=_SPREAD)

@@ -12,7 +12,7 @@ from genial.core.game import Game
 from genial.core.hexes import hexagon
 from genial.core.kernel import Codes, Record, rule
 from genial.games.ingenious import board as b
-from genial.games.ingenious import rules
+from genial.games.ingenious import rules, scoring
 from genial.games.ingenious.board import (
     COLOURS,
     MAX_SEATS,
@@ -32,7 +32,7 @@ from genial.lab.observations import Part
 _COPIES = 6  # of a tile, at most
 _FREE, _OPEN = N_COLOURS, N_COLOURS + 1  # planes after those of the colours
 _PLANES = N_COLOURS + 2
-_TRACK_ENDS = {False: rules.FULL, True: 2 * rules.FULL}
+_TRACK_ENDS = {False: scoring.FULL, True: 2 * scoring.FULL}
 
 # The cells of every board: their places in the mailbox, and on planes of its size.
 _N_CELLS = np.array([len(hexagon(RADIUS[n])) if n else 0 for n in range(MAX_SEATS + 1)], np.int64)
@@ -62,7 +62,7 @@ THINGS = {"rack": TYPE_NAMES, "shown": TYPE_NAMES}  # that lines about chance na
 
 
 def parts(game: Game) -> tuple[Part, ...]:
-    """The pieces of an observation, in order."""
+    """Return the pieces of an observation, in order."""
     players, side = game.players, 2 * RADIUS[game.players] + 1
     tracks = len(set(game.tracks))
     end = _TRACK_ENDS[tracks < players or players == 1]
@@ -80,18 +80,18 @@ def parts(game: Game) -> tuple[Part, ...]:
         Part("bag", (1,), N_TILES, "tiles in the bag"),
         Part("phase", (2,), 1, "what the seat to move is asked", ("place", "swap or keep")),
         Part("bonus", (1,), RACK, "bonus moves still owed after this one"),
-        Part("turn", (players,), 1, "who is to move, from the own seat on; all 0 after the end"),
+        Part("turn", (players,), 1, "the seat to move, from the own seat on; all 0 after the end"),
         Part("laid", (players,), 1, "whose first tile lies, from the own seat on"),
         Part("seat", (players,), 1, "which seat this is"),
     )  # fmt: skip
 
 
 def blank(game: Game, out: dict[str, npt.NDArray[np.float32]]) -> None:
-    """Nothing is the same in all observations."""
+    """Return nothing: no number is the same in all observations."""
 
 
 def codes(game: Game) -> list[int]:
-    """Every way to lay a tile on every edge without a printed symbol, then `keep` and `swap`."""
+    """Return all ways to lay a tile on edges without a printed symbol, then `keep` and `swap`."""
     free = b.free_at_start(game.players)
     edges = [e for e in range(b.N_EDGES) if int(free[e // 64]) >> e % 64 & 1]
     laid = [edge * WAYS + way for edge in edges for way in range(WAYS)]
@@ -99,18 +99,12 @@ def codes(game: Game) -> list[int]:
 
 
 def objectives(game: Game) -> tuple[str, ...]:
-    """The six colours."""
+    """Return the six colours."""
     return tuple(COLOURS)
 
 
-@rule
-def tracks_in_use(s: Record) -> int:
-    """How many score tracks there are."""
-    return 2 if s.variant == rules.TEAMS else int(s.players)
-
-
 def longest_log(game: Game) -> int:
-    """Moves and draws; a tile that a swap shows is none that was drawn."""
+    """Count moves and draws; a tile that a swap shows is none that was drawn."""
     return game.longest_game + game.most_draws
 
 
@@ -134,7 +128,7 @@ def observe(s: Record, seat: int, out: Floats) -> None:
     for k in range(2 * N_TYPES):  # whole numbers first: sums of sixths would tell their order
         out[at + k] /= _COPIES
     at += 2 * N_TYPES
-    tracks, end = tracks_in_use(s), rules.track_end(s)
+    tracks, end = scoring.track_count(s), scoring.track_end(s)
     for k in range(tracks):
         track = (seat + k) % tracks
         for colour in range(N_COLOURS):
@@ -161,8 +155,8 @@ def observe(s: Record, seat: int, out: Floats) -> None:
 
 @rule
 def tally(s: Record, seat: int, out: Floats) -> None:
-    """The points of the seat's track by colour."""
-    track = rules.track_of(s, seat)
+    """Write the points of the seat's track by colour."""
+    track = scoring.track_of(s, seat)
     for colour in range(N_COLOURS):
         out[colour] = s.scores[track, colour]
 
@@ -180,7 +174,7 @@ def is_legal(s: Record, code: int) -> bool:
 
 @rule
 def mark(s: Record, of_code: Codes, out: Masks) -> None:
-    """All ways to lay the tiles of the rack, at every open edge; or the question of a swap."""
+    """Mark all ways to lay the tiles of the rack at every open edge, or the question of a swap."""
     if s.phase == rules.CHOOSING:
         out[of_code[rules.KEEP]] = 1
         out[of_code[rules.SWAP]] = 1

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from genial.core import bits
 from genial.core.game import Game
 from genial.core.kernel import Codes, Record, in_python, rule
-from genial.games.phoenix import rules
+from genial.games.phoenix import rules, scoring
 from genial.games.phoenix.cards import COPIES, HAND, KIND, KINDS, N_CARDS, N_KINDS, N_MOVES
 from genial.games.phoenix.rows import COLOURS, LINE, N_COLOURS, SPECTRUM, colour_at
 from genial.games.phoenix.rules import ROUNDS, SEATS
@@ -19,7 +19,9 @@ from genial.lab.observations import Part
 
 # Of a game: lines in order, with all colours and all that is left in one run.
 MOST_POINTS = ROUNDS * (
-    rules.FOR_MATCH + rules.FOR_ALL_COLOURS + in_python(rules.run_points)(LINE - (N_COLOURS - 1))
+    scoring.FOR_MATCH
+    + scoring.FOR_ALL_COLOURS
+    + in_python(scoring.run_points)(LINE - (N_COLOURS - 1))
 )
 _SCALE = max(COPIES.values())
 
@@ -28,7 +30,7 @@ THINGS = {"spectrum": COLOURS, "line": COLOURS, "hand": KINDS, "card": KINDS}
 
 
 def parts(game: Game) -> tuple[Part, ...]:
-    """The pieces of an observation, in order."""
+    """Return the pieces of an observation, in order."""
     colours = f"colours in the order {' '.join(COLOURS)}"
     return (
         Part("spectrum", (SPECTRUM, N_COLOURS), 1, f"the cube on every place; {colours}"),
@@ -41,27 +43,27 @@ def parts(game: Game) -> tuple[Part, ...]:
         Part("pile", (1,), N_CARDS, "cards in the pile"),
         Part("points", (SEATS,), MOST_POINTS, "the own points, then the other's"),
         Part("round", (ROUNDS,), 1, "which round is being played; all 0 after the end"),
-        Part("turn", (SEATS,), 1, "who is to move, the own seat first; all 0 after the end"),
+        Part("turn", (SEATS,), 1, "the seat to move, the own seat first; all 0 after the end"),
         Part("seat", (SEATS,), 1, "which seat this is"),
     )  # fmt: skip
 
 
 def blank(game: Game, out: dict[str, npt.NDArray[np.float32]]) -> None:
-    """Nothing is the same in all observations."""
+    """Return nothing: no number is the same in all observations."""
 
 
 def codes(game: Game) -> list[int]:
-    """Every way to play every kind of card, then every discard."""
+    """Return every way to play every kind of card, then every discard."""
     return list(range(N_MOVES))
 
 
 def objectives(game: Game) -> tuple[str, ...]:
-    """The points."""
+    """Return the points."""
     return ("points",)
 
 
 def longest_log(game: Game) -> int:
-    """A card after every move, and what begins a round."""
+    """Count a card after every move, and what begins a round."""
     return 2 * game.longest_game + ROUNDS * (SPECTRUM + SEATS * (LINE + HAND))
 
 
@@ -103,7 +105,7 @@ def observe(s: Record, seat: int, out: Floats) -> None:
 
 @rule
 def tally(s: Record, seat: int, out: Floats) -> None:
-    """The points."""
+    """Write the points."""
     out[0] = s.points[seat]
 
 
@@ -115,7 +117,7 @@ def is_legal(s: Record, code: int) -> bool:
 
 @rule
 def mark(s: Record, of_code: Codes, out: Masks) -> None:
-    """Every way to play, and to discard, every kind of card in the hand."""
+    """Mark every way to play, and to discard, every kind of card in the hand."""
     if s.phase == rules.MOVING:
         held = 0
         for kind in range(N_KINDS):

@@ -44,7 +44,7 @@ THINGS = {"chips": CHIP_NAMES}  # that lines about chance name
 
 
 def parts(game: Game) -> tuple[Part, ...]:
-    """The pieces of an observation, in order."""
+    """Return the pieces of an observation, in order."""
     players = game.players
     planes = ("free", "small tower", "large tower", *(f"chip {c} / {_MOST}" for c in COLOURS),
               "black side", "bonus field",
@@ -56,21 +56,21 @@ def parts(game: Game) -> tuple[Part, ...]:
         Part("scores", (players, N_COLOURS), FULL, "the own track, then the others; colours in "
              f"the order {' '.join(COLOURS)}"),
         Part("round", (1,), TILES, "rounds that were played"),
-        Part("turn", (players,), 1, "who is to move, from the own seat on; all 0 after the end"),
-        Part("start", (players,), 1, "who began, from the own seat on"),
+        Part("turn", (players,), 1, "the seat to move, from the own seat on; all 0 after the end"),
+        Part("start", (players,), 1, "the seat that began, from the own seat on"),
         Part("seat", (players,), 1, "which seat this is"),
     )  # fmt: skip
 
 
 def blank(game: Game, out: dict[str, npt.NDArray[np.float32]]) -> None:
-    """The bonus fields of the layout."""
+    """Return the bonus fields of the layout."""
     for cell in layout_of(game.options["board"]).bonus:
         q, r = b.CELLS[cell]
         out["board"][_BONUS, q - _LOW_Q, r - _LOW_R] = 1.0
 
 
 def codes(game: Game) -> list[int]:
-    """Every edge without a tower with each choice for its bonus fields, then `pass`."""
+    """Return every edge without a tower with each choice for its bonus fields, then `pass`."""
     record = as_record(game.template)
     found = []
     for edge in range(b.N_EDGES):
@@ -87,12 +87,12 @@ def codes(game: Game) -> list[int]:
 
 
 def objectives(game: Game) -> tuple[str, ...]:
-    """The four colours."""
+    """Return the four colours."""
     return tuple(COLOURS)
 
 
 def longest_log(game: Game) -> int:
-    """Moves and draws."""
+    """Count moves and draws."""
     return game.longest_game + game.most_draws
 
 
@@ -131,7 +131,7 @@ def observe(s: Record, seat: int, out: Floats) -> None:
 
 @rule
 def tally(s: Record, seat: int, out: Floats) -> None:
-    """The points by colour."""
+    """Write the points by colour."""
     for colour in range(N_COLOURS):
         out[colour] = s.scores[seat, colour]
 
@@ -150,7 +150,7 @@ def is_legal(s: Record, code: int) -> bool:
 
 @rule
 def mark(s: Record, of_code: Codes, out: Masks) -> None:
-    """Every free edge with every choice that fits its bonus fields; or passing."""
+    """Mark every free edge with every choice that fits its bonus fields; or passing."""
     if rules.due(s) or rules.is_over(s):
         return
     if s.n_free == 0:

@@ -40,7 +40,7 @@ FINE = -1  # instead of a game whose action is refused
 TRUSTED, REFUSED, LOST = range(3)  # what becomes of actions: not checked, nothing played, a loss
 
 NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a game that has ended begins anew
-EVERYBODY = -1  # instead of the learner's seat: all seats are the caller's
+ALL_SEATS = -1  # instead of the learner's seat: all seats are the caller's
 
 # Times this, a word has the lowest bit of its byte k as bit k of its highest byte.
 _GATHERING = np.uint64(sum(1 << 7 * k for k in range(1, 9)))
@@ -63,7 +63,7 @@ def is_allowed(s: Record, action: int, codes: Codes) -> bool:
 
 @cold
 def look(s: Record, seat: int, blank: Floats, out: Floats) -> None:
-    """What a seat sees; `blank` has what never changes."""
+    """Write what a seat sees; `blank` has what never changes."""
     for k in range(out.size):
         out[k] = blank[k]
     observe(s, seat, out)
@@ -71,14 +71,14 @@ def look(s: Record, seat: int, blank: Floats, out: Floats) -> None:
 
 @cold
 def wait_for(s: Record, learner: int, stream: Stream) -> None:
-    """The others move at random until the learner is asked, or the game is over."""
-    while learner != EVERYBODY and not is_over(s) and seat_to_move(s) != learner:
+    """Let the others move at random until the learner is asked, or the game is over."""
+    while learner != ALL_SEATS and not is_over(s) and seat_to_move(s) != learner:
         advance(s, int(sample(s, stream)), stream)
 
 
 @cold
 def permit(s: Record, may_move: bool, of_code: Codes, mask: Masks) -> None:
-    """The mask of what the seat to move may do; an empty one for who may not move."""
+    """Fill the mask of what the seat to move may do; an empty one for a seat that may not move."""
     for k in range(mask.size):
         mask[k] = 0
     if may_move:
@@ -135,7 +135,7 @@ def turn(
 def see(
     batch: Records, seat: int, of_code: Codes, mask: Masks, blank: Floats, observation: Floats
 ) -> None:
-    """What a seat sees of the first game and, if there is room for it, may do."""
+    """Write what a seat sees of the first game and, if there is room for it, may do."""
     s = batch[0]
     look(s, seat, blank, observation)
     if mask.size > 0:
@@ -155,7 +155,7 @@ def show(
     blank: Floats,
     observations: Floats,
 ) -> None:
-    """What the seat to move may do, and what a seat sees, into the rows of a game."""
+    """Write what the seat to move may do, and what a seat sees, into the rows of a game."""
     if masks.size > 0:
         permit(s, may_move, of_code, masks[i])
     if packed.size > 0:
@@ -167,7 +167,7 @@ def show(
 
 @cold
 def reward(s: Record, out: Utilities) -> None:
-    """What every seat gets at the end: from -1 to 1, solo from 0 to 1."""
+    """Write what every seat gets at the end: from -1 to 1, solo from 0 to 1."""
     standing(s, out)
     if out.size > 1:
         for seat in range(out.size):
@@ -178,7 +178,7 @@ def reward(s: Record, out: Utilities) -> None:
 def first_refused(
     batch: Records, actions: Numbers, illegal: int, codes: Codes, ended: Flags, mode: int
 ) -> int:
-    """The first game whose action is refused, or that is over and must be reset; FINE if none.
+    """Return the first game whose action is refused, or that is over; FINE if there is none.
 
     The action for a game that begins anew in this step is never looked at.
     """

@@ -17,7 +17,7 @@ from genial.lab.observations import Part
 
 
 def parts(game: Game) -> tuple[Part, ...]:
-    """The pieces of an observation, in order."""
+    """Return the pieces of an observation, in order."""
     players, quota = game.players, QUOTA[game.players]
     names = tuple(COLOURS)
     return (
@@ -31,22 +31,22 @@ def parts(game: Game) -> tuple[Part, ...]:
         Part("finished", (1,), game.options["games"], "games of the series that are over"),
         Part("bonus", (1,), N_COLOURS, "bonus turns owed after this one"),
         Part("idle", (1,), IDLE_TURNS, "turns in a row that changed no collection"),
-        Part("turn", (players,), 1, "who is to move, from the own seat on; all 0 after the end"),
+        Part("turn", (players,), 1, "the seat to move, from the own seat on; all 0 after the end"),
         Part("seat", (players,), 1, "which seat this is"),
     )  # fmt: skip
 
 
 def blank(game: Game, out: dict[str, npt.NDArray[np.float32]]) -> None:
-    """Nothing is the same in all observations."""
+    """Return nothing: no number is the same in all observations."""
 
 
 def codes(game: Game) -> list[int]:
-    """`draw`, `stop` and `take`."""
+    """Return `draw`, `stop` and `take`."""
     return [DRAW, STOP, TAKE]
 
 
 def objectives(game: Game) -> tuple[str, ...]:
-    """The six colours; in a series, where only sums count, the weakest colours added up."""
+    """Return the six colours; in a series, where only sums count, the weakest colours added up."""
     return tuple(COLOURS) if game.options["games"] == 1 else ("weakest",)
 
 
@@ -78,7 +78,7 @@ def observe(s: Record, seat: int, out: Floats) -> None:
 
 @rule
 def tally(s: Record, seat: int, out: Floats) -> None:
-    """The collection by colour; in a series the sum of the weakest colours so far."""
+    """Write the collection by colour; in a series the sum of the weakest colours so far."""
     if s.games > 1:
         running = 0 if s.phase == rules.OVER else fewest(s.collections[seat])
         out[0] = int(s.series[seat]) + running
@@ -89,7 +89,7 @@ def tally(s: Record, seat: int, out: Floats) -> None:
 
 @rule
 def is_legal(s: Record, code: int) -> bool:
-    """`draw` while there is a stack, `stop` or `take` as the rules say."""
+    """Is it `draw` while there is a stack, or `stop` or `take` as the rules say?"""
     if s.phase != rules.CHOOSING:
         return False
     if code == DRAW:
@@ -99,7 +99,7 @@ def is_legal(s: Record, code: int) -> bool:
 
 @rule
 def mark(s: Record, of_code: Codes, out: Masks) -> None:
-    """`draw`, `stop` and `take`, each if it is legal."""
+    """Mark `draw`, `stop` and `take`, each if it is legal."""
     for code in (DRAW, STOP, TAKE):
         out[of_code[code]] = is_legal(s, code)
 

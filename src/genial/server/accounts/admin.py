@@ -127,12 +127,12 @@ class Admin:
             ReportRow(
                 report=row.report, at=row.at, account=row.account, about=row.about,
                 table=row.table_name, line=row.line, text=row.text, closed=row.closed,
-                note=row.note, said=await self._said(row.table_name, row.line),
+                note=row.note, said=await self._chat_around(row.table_name, row.line),
             )
             for row in await self._rows(query, page)
         ]  # fmt: skip
 
-    async def _said(self, name: str | None, line: int | None) -> list[Line]:
+    async def _chat_around(self, name: str | None, line: int | None) -> list[Line]:
         """Return the chat of a table around a line, both of players and of spectators."""
         if name is None or line is None:
             return []

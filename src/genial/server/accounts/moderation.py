@@ -34,7 +34,7 @@ class Moderation:
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store, self._now = store, now
 
-    async def blocked(self, account: str) -> list[BlockedAccount]:
+    async def blocks(self, account: str) -> list[BlockedAccount]:
         """Return the accounts that an account has blocked, by name."""
         blocks, accounts = schema.blocks, schema.accounts
         query = (
@@ -53,7 +53,7 @@ class Moderation:
         if other == account:
             raise Refusal("You cannot block yourself.", code="yourself")
         await self._check_exists(other)
-        if len(await self.blocked(account)) >= _MOST_BLOCKED:
+        if len(await self.blocks(account)) >= _MOST_BLOCKED:
             raise Refusal(
                 f"You can block at most {_MOST_BLOCKED} players.", code="too-many-blocked"
             )

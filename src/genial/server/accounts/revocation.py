@@ -80,14 +80,16 @@ class SessionRevocation:
         for first in range(0, len(entries), _CHUNK):
             some = entries[first : first + _CHUNK]
             epochs = await self._epochs({entry.account for entry in some})
-            tokens = await self._valid({entry.token for entry in some if entry.token is not None})
-            ended = await self._ended({entry.session for entry in some if entry.session})
+            tokens = {entry.token for entry in some if entry.token is not None}
+            valid = await self._stored(schema.tokens.c.token, tokens)
+            sessions = {entry.session for entry in some if entry.session}
+            ended = await self._stored(schema.ended_sessions.c.session, sessions)
             for entry in some:
                 if entry.account not in epochs:
                     entry.socket.close(FORBIDDEN)
                     continue
                 has_ended = entry.epoch < epochs[entry.account] or entry.session in ended
-                if has_ended if entry.token is None else entry.token not in tokens:
+                if has_ended if entry.token is None else entry.token not in valid:
                     entry.socket.close(LOGGED_OUT)
 
     async def _epochs(self, accounts: set[str]) -> dict[str, int]:
@@ -99,20 +101,10 @@ class SessionRevocation:
         async with self._registry.store.engine.connect() as connection:
             return {row.account: row.epoch for row in await connection.execute(query)}
 
-    async def _valid(self, tokens: set[str]) -> set[str]:
-        """Return those of these tokens that are still valid."""
-        if not tokens:
+    async def _stored(self, column: sa.Column[str], values: set[str]) -> set[str]:
+        """Return those of these values that a column has."""
+        if not values:
             return set()
-        table = schema.tokens
-        query = sa.select(table.c.token).where(table.c.token.in_(tokens))
-        async with self._registry.store.engine.connect() as connection:
-            return set(await connection.scalars(query))
-
-    async def _ended(self, sessions: set[str]) -> set[str]:
-        """Return those of these sessions that were logged out."""
-        if not sessions:
-            return set()
-        table = schema.ended_sessions
-        query = sa.select(table.c.session).where(table.c.session.in_(sessions))
+        query = sa.select(column).where(column.in_(values))
         async with self._registry.store.engine.connect() as connection:
             return set(await connection.scalars(query))

@@ -53,7 +53,7 @@ class Tokens:
             if (await connection.scalar(count) or 0) >= _MOST:
                 raise Refusal(f"You have {_MOST} tokens. Revoke one first.", code="too-many-tokens")
             await connection.execute(sa.insert(table).values(**row))
-        return token, _listed(kept, label, created, None)
+        return token, _token_of(kept, label, created, None)
 
     async def of(self, account: Account) -> list[Token]:
         """Return all tokens of an account, the newest first."""
@@ -61,7 +61,7 @@ class Tokens:
         query = sa.select(table).where(table.c.account == account.account)
         async with self._store.engine.connect() as connection:
             rows = (await connection.execute(query.order_by(table.c.created.desc()))).all()
-        return [_listed(row.token, row.label, row.created, row.used) for row in rows]
+        return [_token_of(row.token, row.label, row.created, row.used) for row in rows]
 
     async def revoke(self, account: Account, name: str) -> None:
         """Invalidate a token; raise NotFound."""
@@ -95,5 +95,5 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _listed(kept: str, label: str, created: float, used: float | None) -> Token:
+def _token_of(kept: str, label: str, created: float, used: float | None) -> Token:
     return Token(token=kept[:_ID_LENGTH], label=label, created=created, used=used)

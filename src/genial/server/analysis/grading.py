@@ -35,7 +35,7 @@ def grade(number: int, seat: int, move: str, thought: Thought) -> GradedMove:
         number=number,
         seat=seat,
         move=move,
-        value=_rounded(thought.value),
+        value=_round_all(thought.value),
         best=tuple(
             msgspec.structs.replace(one, value=round(one.value, 4))
             for one in thought.candidates[:_MOST_CANDIDATES]
@@ -55,8 +55,10 @@ def with_outcome(move: GradedMove, after: tuple[float, ...]) -> GradedMove:
     """
     played = round(after[move.seat - 1], 4) if move.played is None else move.played
     loss = 0.0 if move.move == move.best[0].move else max(0.0, move.best[0].value - played)
-    return msgspec.structs.replace(move, after=_rounded(after), played=played, loss=round(loss, 4))
+    return msgspec.structs.replace(
+        move, after=_round_all(after), played=played, loss=round(loss, 4)
+    )
 
 
-def _rounded(values: tuple[float, ...]) -> tuple[float, ...]:
+def _round_all(values: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(round(value, 4) for value in values)

@@ -29,7 +29,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ReviewPosition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A game after a number of moves, as far as the reader may see it."""
 
     number: int  # moves played
@@ -68,8 +68,8 @@ def after_moves(state: State, number: int) -> State:
     return states[number]
 
 
-def explained(state: State) -> MoveExplanation | None:
-    """What the last move scored, and why; none at the start."""
+def last_explanation(state: State) -> MoveExplanation | None:
+    """Return what the last move scored, and why; None at the start."""
     if state.previous is None or state.last_move is None:
         return None
     return state.previous.explanation(state.last_move)
@@ -78,7 +78,7 @@ def explained(state: State) -> MoveExplanation | None:
 def explanation(state: State, number: int) -> ExplainedMove:
     """Explain a move by its number, counted from 1; all seats may see every move."""
     after = after_moves(state, number)
-    mover, move, told = after.mover, after.last_move, explained(after)
+    mover, move, told = after.mover, after.last_move, last_explanation(after)
     if mover is None or move is None or told is None:
         raise NotFound("Moves are counted from 1.", code="no-such-move")
     return ExplainedMove(seat=mover, move=move, explained=told, number=number)
@@ -95,18 +95,18 @@ def position(
     *,
     is_open: bool,
     seed: int | None = None,
-) -> Position:
+) -> ReviewPosition:
     """Return a state as these seats see it; in an open one nothing is hidden."""
     own_lines = list(state.lines)
     is_offered = state.turn is not None and (is_open or state.turn in seats)
-    return Position(
+    return ReviewPosition(
         number=number,
         total=total,
         views={seat: state.view_struct(seat or None, log=False) for seat in seats},
         lines={seat: own_lines if is_open else state.news(seat or None) for seat in seats},
         move=state.last_move or "",
         mover=state.mover,
-        explained=explained(state),
+        explained=last_explanation(state),
         turn=state.turn,
         choices=state.choices() if is_offered else None,
         ranks=state.ranks,
@@ -114,14 +114,14 @@ def position(
     )
 
 
-def open_position(state: State, number: int) -> Position:
+def open_position(state: State, number: int) -> ReviewPosition:
     """Return a position of a finished game: nothing in it is hidden any more."""
     seats = range(1, state.game.players + 1)
     total = state.move_count
     return position(after_moves(state, number), number, total, seats, is_open=True)
 
 
-def table_position(table: Table, number: int, mine: Sequence[int]) -> Position:
+def table_position(table: Table, number: int, mine: Sequence[int]) -> ReviewPosition:
     """Return a position of a table.
 
     While the game runs, it shows what the reader's own seats, or spectators, saw at that time.
@@ -152,7 +152,7 @@ def finished_state(table: Table) -> State:
 # --- branches
 
 
-def branch(state: State, number: int, moves: Iterable[str], seed: int | None) -> Position:
+def branch(state: State, number: int, moves: Iterable[str], seed: int | None) -> ReviewPosition:
     """Return the position after other moves from an earlier one, with deals from a seed."""
     seed = secrets.randbelow(LARGEST_SEED + 1) if seed is None else seed
     return _play_moves(after_moves(state, number).branch(seed), number, moves, seed)
@@ -160,13 +160,13 @@ def branch(state: State, number: int, moves: Iterable[str], seed: int | None) ->
 
 def new_game(
     game: str, options: dict[str, int | str], moves: Iterable[str], seed: int | None
-) -> Position:
+) -> ReviewPosition:
     """Return the position after moves in a new game, dealt from a seed."""
     seed = secrets.randbelow(LARGEST_SEED + 1) if seed is None else seed
     return _play_moves(genial.game(game, **options).start(seed), 0, moves, seed)
 
 
-def _play_moves(state: State, number: int, moves: Iterable[str], seed: int) -> Position:
+def _play_moves(state: State, number: int, moves: Iterable[str], seed: int) -> ReviewPosition:
     for k, move in enumerate(moves, 1):
         try:
             state = state.play(move)

@@ -116,7 +116,7 @@ class AccountsApi(Controller):
     async def create_codes(
         self, services: AppServices, owner: Owner, address: ClientAddress, data: PasswordCheck
     ) -> RecoveryCodes:
-        """Each code opens the account once without the password. Earlier codes become invalid."""
+        """Create codes that each open the account once, without password; earlier codes end."""
         if not owner.kept:
             raise NotAllowed("Protect your name with a password first.", code="not-kept")
         _count_guess(services, owner.name, address)

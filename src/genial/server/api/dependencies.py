@@ -13,11 +13,12 @@ from litestar.di import NamedDependency, Provide
 from genial.server.accounts.accounts import Account
 from genial.server.errors import NotAllowed
 from genial.server.services import Connection, Services
+from genial.server.tables.table import Table
 from genial.server.transport.addresses import client_network
 
 COOKIE = "genial"
 
-Anybody = Request[Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
 
 AppServices = NamedDependency[Services]
 Viewer = NamedDependency[Account | None]  # the account, if there is one
@@ -50,6 +51,11 @@ async def _account_of_cookie(connection: Connection, services: Services) -> Acco
     return None if account is None or account.banned else account
 
 
+def seats_of(table: Table, viewer: Account | None) -> tuple[int, ...]:
+    """Return the seats that a viewer has at a table."""
+    return () if viewer is None else tuple(table.seats_of(viewer.account))
+
+
 def client_address(connection: Connection, services: Services) -> str:
     """Return the network of a client, as the last trusted proxy has seen it."""
     peer = connection.client.host if connection.client else "?"
@@ -57,12 +63,12 @@ def client_address(connection: Connection, services: Services) -> str:
     return client_network(peer, forwarded, services.settings.proxies)
 
 
-async def allow_anonymous(request: Anybody, services: AppServices) -> Account | None:
+async def allow_anonymous(request: AnyRequest, services: AppServices) -> Account | None:
     """Return the account that sends a request, or None."""
     return await find_account(request, services)
 
 
-async def require_account(request: Anybody, services: AppServices) -> Account:
+async def require_account(request: AnyRequest, services: AppServices) -> Account:
     """Return the account that sends a request; raise NotAllowed without one."""
     account = await find_account(request, services)
     if account is None:
@@ -70,7 +76,7 @@ async def require_account(request: Anybody, services: AppServices) -> Account:
     return account
 
 
-async def require_cookie(request: Anybody, services: AppServices) -> Account:
+async def require_cookie(request: AnyRequest, services: AppServices) -> Account:
     """Return the account of the cookie; raise NotAllowed without one.
 
     A token cannot do what would open the account to others or close it to its owner.
@@ -81,7 +87,7 @@ async def require_cookie(request: Anybody, services: AppServices) -> Account:
     return account
 
 
-async def require_person(request: Anybody, services: AppServices) -> Account:
+async def require_person(request: AnyRequest, services: AppServices) -> Account:
     """Return the account that sends a request; raise NotAllowed if a program plays with it."""
     account = await require_account(request, services)
     if account.bot:
@@ -89,7 +95,7 @@ async def require_person(request: Anybody, services: AppServices) -> Account:
     return account
 
 
-async def require_admin(request: Anybody, services: AppServices) -> Account:
+async def require_admin(request: AnyRequest, services: AppServices) -> Account:
     """Return the account of the cookie; raise NotAllowed unless it is an admin's."""
     account = await require_cookie(request, services)
     if not account.admin:
@@ -97,7 +103,7 @@ async def require_admin(request: Anybody, services: AppServices) -> Account:
     return account
 
 
-async def provide_address(request: Anybody, services: AppServices) -> str:
+async def provide_address(request: AnyRequest, services: AppServices) -> str:
     """Return the network that a request comes from."""
     return client_address(request, services)
 

@@ -15,7 +15,7 @@ from genial.core.state import State
 from genial.server.accounts.accounts import Account
 from genial.server.analysis.jobs import Analysis
 from genial.server.analysis.review import ExplainedMove, explanation, started_state
-from genial.server.api.dependencies import AppServices, ClientAddress, Me, Viewer
+from genial.server.api.dependencies import AppServices, ClientAddress, Me, Viewer, seats_of
 from genial.server.bots.hints import ask_bot, strongest_level
 from genial.server.errors import NotAllowed, Refusal
 from genial.server.limits import TooMuch
@@ -122,7 +122,7 @@ class HintsApi(Controller):
     ) -> ExplainedMove:
         """Explain what the move with this number, counted from 1, has scored."""
         table = await services.registry.table(name)
-        mine = () if viewer is None else tuple(table.seats_of(viewer.account))
+        mine = seats_of(table, viewer)
         check_seen(table, mine, services.now())
         return explanation(started_state(table), number)
 

@@ -14,7 +14,7 @@ from genial.server.live.account_messages import tell
 from genial.server.live.protocol import Muted, TableName
 
 
-class Report(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class MisconductReport(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A report of misconduct, with the table and the chat line that it is about."""
 
     about: AccountId
@@ -30,9 +30,9 @@ class ModerationApi(Controller):
     tags = ("moderation",)
 
     @get("/me/blocks", summary="List blocked accounts")
-    async def blocked(self, services: AppServices, me: Me) -> list[BlockedAccount]:
+    async def list_blocks(self, services: AppServices, me: Me) -> list[BlockedAccount]:
         """Return the accounts that I have blocked, by name."""
-        return await services.moderation.blocked(me.account)
+        return await services.moderation.blocks(me.account)
 
     @put("/me/blocks/{account:str}", summary="Block an account", status_code=204)
     async def block(self, services: AppServices, me: Me, account: AccountId) -> None:
@@ -47,6 +47,6 @@ class ModerationApi(Controller):
         await tell(services.registry.bus, me.account, Muted(account, on=False))
 
     @post("/reports", summary="Report an account to the host", status_code=204)
-    async def report(self, services: AppServices, me: Me, data: Report) -> None:
+    async def report(self, services: AppServices, me: Me, data: MisconductReport) -> None:
         """Report an account, or a line that it has written in the chat of a table."""
         await services.moderation.report(me.account, data.about, data.text, data.table, data.line)

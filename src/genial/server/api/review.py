@@ -14,9 +14,9 @@ from genial.core.state import State
 from genial.server.accounts.accounts import Account
 from genial.server.analysis import review
 from genial.server.analysis.jobs import Analysis, upload_subject
-from genial.server.analysis.review import LARGEST_SEED, Position
+from genial.server.analysis.review import LARGEST_SEED, ReviewPosition
 from genial.server.analysis.uploads import LARGEST, Upload
-from genial.server.api.dependencies import AppServices, ClientAddress, Me, Viewer
+from genial.server.api.dependencies import AppServices, ClientAddress, Me, Viewer, seats_of
 from genial.server.errors import NotFound, Refusal
 from genial.server.live.protocol import STORABLE, MoveText, TableName
 from genial.server.services import Services
@@ -86,11 +86,11 @@ class ReviewApi(Controller):
     async def position(
         self, services: AppServices, viewer: Viewer, address: ClientAddress, name: TableName,
         number: int,
-    ) -> Position:  # fmt: skip
+    ) -> ReviewPosition:  # fmt: skip
         """Return the position after a number of moves; during a game, what your seats saw."""
         _count_review(services, viewer, address)
         table, now = await services.registry.table(name), services.now()
-        mine = () if viewer is None else tuple(table.seats_of(viewer.account))
+        mine = seats_of(table, viewer)
         if not may_see(table, mine, now):
             raise NotFound("There is no such table.", code="no-such-table")
         if table.phase == "over":
@@ -100,7 +100,7 @@ class ReviewApi(Controller):
     @post("/review", summary="Try out moves", status_code=200)
     async def review(
         self, services: AppServices, viewer: Viewer, address: ClientAddress, data: ReviewRequest
-    ) -> Position:
+    ) -> ReviewPosition:
         """Play moves from any position of a finished game or a record, or in a new game."""
         _count_review(services, viewer, address)
         thread = services.review_thread
@@ -142,7 +142,7 @@ class ReviewApi(Controller):
     async def upload(self, services: AppServices, me: Me, data: NewUpload) -> UploadedRecord:
         """Upload a record to review it. Errors name the line."""
         services.limits.uploads.use(me.account)
-        return _uploaded(await services.uploads.add(me.account, data.text), me)
+        return _uploaded_record(await services.uploads.add(me.account, data.text), me)
 
     @get("/uploads", summary="List my uploaded records")
     async def uploads(self, services: AppServices, me: Me) -> list[UploadedRecord]:
@@ -150,16 +150,16 @@ class ReviewApi(Controller):
         services.limits.reviews.use(me.account)
         found = await services.uploads.by_account(me.account)
         return await services.review_thread.run(
-            lambda: [_uploaded(one, me, whole=False) for one in found]
+            lambda: [_uploaded_record(one, me, whole=False) for one in found]
         )
 
     @get("/uploads/{upload:str}", summary="Get an uploaded record")
-    async def uploaded(
+    async def show_upload(
         self, services: AppServices, viewer: Viewer, address: ClientAddress, upload: TableName
     ) -> UploadedRecord:
         """Return a record to any client that knows its name."""
         _count_review(services, viewer, address)
-        return _uploaded(await services.uploads.find(upload), viewer)
+        return _uploaded_record(await services.uploads.find(upload), viewer)
 
     @delete("/uploads/{upload:str}", summary="Delete an uploaded record", status_code=204)
     async def remove(self, services: AppServices, me: Me, upload: TableName) -> None:
@@ -168,10 +168,10 @@ class ReviewApi(Controller):
         await services.analyses.forget(upload_subject(upload))
 
     @get("/uploads/{upload:str}/positions/{number:int}", summary="Get a position of a record")
-    async def uploaded_position(
+    async def upload_position(
         self, services: AppServices, viewer: Viewer, address: ClientAddress, upload: TableName,
         number: int,
-    ) -> Position:  # fmt: skip
+    ) -> ReviewPosition:  # fmt: skip
         """Return the position after a number of moves. A record hides nothing."""
         _count_review(services, viewer, address)
         state = await services.uploads.state(upload)
@@ -224,7 +224,9 @@ def _verify(text: str) -> tuple[str, str]:
     return "", "The key matches the commitment, and all deals follow from it."
 
 
-def _uploaded(upload: Upload, viewer: Account | None, *, whole: bool = True) -> UploadedRecord:
+def _uploaded_record(
+    upload: Upload, viewer: Account | None, *, whole: bool = True
+) -> UploadedRecord:
     record = split(upload.text)[0]
     return UploadedRecord(
         upload=upload.upload,

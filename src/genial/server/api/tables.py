@@ -13,7 +13,7 @@ from genial.core.game import Game
 from genial.core.patterns import whole
 from genial.server.accounts.accounts import Account
 from genial.server.accounts.names import check_name
-from genial.server.api.dependencies import AppServices, ClientAddress, Me, Viewer
+from genial.server.api.dependencies import AppServices, ClientAddress, Me, Viewer, seats_of
 from genial.server.api.profiles import Cursor, GameName, PageSize
 from genial.server.limits import TooMuch
 from genial.server.live import protocol
@@ -138,7 +138,7 @@ class TablesApi(Controller):
         return game_infos()
 
     @get("/tables", summary="List tables")
-    async def listed(
+    async def list_tables(
         self, services: AppServices, viewer: Viewer, phase: Phase, game: GameName = None,
         cursor: Cursor = None, limit: PageSize = 20,
     ) -> Listing:  # fmt: skip
@@ -176,8 +176,7 @@ class TablesApi(Controller):
         """Take a free seat. Your own nonce proves that the host did not choose the deals."""
         await services.moderation.admit(me.account, await services.registry.table(name))
         await services.networks.note(me, address)
-        nonce = "" if data is None else data.nonce
-        player = Person(me.account, me.name, nonce, bot=me.bot, guest=not me.kept)
+        player = _person(me, _nonce(data))
         return _situation(services, await services.tables.sit(name, seat, player), me)
 
     @delete("/tables/{name:str}/seats", summary="Leave a table", status_code=200)
@@ -191,8 +190,8 @@ class TablesApi(Controller):
         data: NonceContribution | None = None,
     ) -> Situation:  # fmt: skip
         """Start the game as the host, when all seats are taken. A seated host adds a nonce."""
-        nonce = "" if data is None else data.nonce
-        return _situation(services, await services.tables.start(me.account, name, nonce), me)
+        table = await services.tables.start(me.account, name, _nonce(data))
+        return _situation(services, table, me)
 
     @post("/tables/{name:str}/moves", summary="Play a move")
     async def play(
@@ -232,7 +231,7 @@ class TablesApi(Controller):
     async def chat(self, services: AppServices, viewer: Viewer, name: TableName) -> list[Line]:
         """Return the chat. During a game players and spectators have separate chats."""
         table = await services.registry.table(name)
-        check_seen(table, _seats(table, viewer), services.now())
+        check_seen(table, seats_of(table, viewer), services.now())
         account = None if viewer is None else viewer.account
         return await services.chat.lines(table, account)
 
@@ -245,7 +244,7 @@ class TablesApi(Controller):
     async def record(self, services: AppServices, viewer: Viewer, name: TableName) -> Response[str]:
         """Return the record so far as you may see it, and the full record after the game."""
         table, now = await services.registry.table(name), services.now()
-        mine = _seats(table, viewer)
+        mine = seats_of(table, viewer)
         check_seen(table, mine, now)
         headers = {"content-disposition": f'attachment; filename="{name}.genial"'}
         record = record_of(table, mine, now)
@@ -273,18 +272,22 @@ def _info(game: Game) -> GameInfo:
     )  # fmt: skip
 
 
-def _seats(table: Table, account: Account | None) -> tuple[int, ...]:
-    return () if account is None else tuple(table.seats_of(account.account))
+def _nonce(data: NonceContribution | None) -> str:
+    return "" if data is None else data.nonce
+
+
+def _person(me: Account, nonce: str = "") -> Person:
+    return Person(me.account, me.name, nonce, bot=me.bot, guest=not me.kept)
 
 
 def _situation(services: Services, table: Table, account: Account | None) -> Situation:
-    return situation(table, _seats(table, account), services.now())
+    return situation(table, seats_of(table, account), services.now())
 
 
 def _sitter(seat: MySeat | OpenSeat | SharedScreenSeat | BotSeat, me: Account) -> Sitter:
     match seat:
         case MySeat():
-            return Person(me.account, me.name, bot=me.bot, guest=not me.kept)
+            return _person(me)
         case OpenSeat():
             return Free()
         case SharedScreenSeat():

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from litestar import Response, get
 
-from litestar import Request, Response, get
-
-from genial.server.api.dependencies import AppServices
+from genial.server.api.dependencies import AnyRequest, AppServices
 from genial.server.api.guard import skip_checks
 from genial.server.website.files import WebsiteFile
 from genial.server.website.host_pages import language_of
 
-Anybody = Request[Any, Any, Any]
-
 
 @get(["/imprint", "/privacy"], include_in_schema=False)
-async def send_host_page(request: Anybody, services: AppServices) -> Response[bytes]:
+async def send_host_page(request: AnyRequest, services: AppServices) -> Response[bytes]:
     """Send the imprint or the privacy page."""
     page = services.website.host_page(request.url.path.strip("/"), language_of(request))
     return _send(request, page, vary="accept-encoding, accept-language")
 
 
 @get(["/", "/{path:path}"], include_in_schema=False, before_request=skip_checks)
-async def send_file(request: Anybody, services: AppServices, path: str = "") -> Response[bytes]:
+async def send_file(request: AnyRequest, services: AppServices, path: str = "") -> Response[bytes]:
     """Send a file, or the client, which shows the page itself."""
     return _send(request, services.website.find(path))
 
 
-def _send(request: Anybody, file: WebsiteFile, vary: str = "accept-encoding") -> Response[bytes]:
+def _send(request: AnyRequest, file: WebsiteFile, vary: str = "accept-encoding") -> Response[bytes]:
     """Send a file: compressed if the browser understands that, not at all if it has it."""
     cache = "public, max-age=31536000, immutable" if file.is_immutable else "no-cache"
     headers = {"etag": file.etag, "vary": vary, "cache-control": cache}

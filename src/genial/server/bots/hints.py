@@ -45,7 +45,7 @@ class NoBotAvailable(Refusal):
     status = 503
 
 
-class HintRequest(msgspec.Struct, frozen=True):
+class HintJob(msgspec.Struct, frozen=True):
     """A view that a bot is to think about for some seconds."""
 
     view: dict[str, Any]
@@ -73,8 +73,8 @@ async def ask_bot(
 
     unsubscribe = await bus.hear(reply, receive)
     try:
-        request = HintRequest(view, seconds, reply, time.time() + _PATIENCE, place)
-        await bus.publish(TOPIC, msgspec.json.encode(request))
+        job = HintJob(view, seconds, reply, time.time() + _PATIENCE, place)
+        await bus.publish(TOPIC, msgspec.json.encode(job))
         body = await asyncio.wait_for(answer, _PATIENCE)
     except TimeoutError:
         raise NoBotAvailable("No bot has time to think now. Try again in a moment.") from None
@@ -103,26 +103,26 @@ class HintWorker:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def _handle(self, body: bytes) -> None:
-        request = msgspec.json.decode(body, type=HintRequest)
-        await self._compilation.wait_for_bots(request.view["game"])
+        job = msgspec.json.decode(body, type=HintJob)
+        await self._compilation.wait_for_bots(job.view["game"])
         loop = asyncio.get_running_loop()
         try:
-            async with self._slots.take(request.place):
-                thought = await loop.run_in_executor(self._pool, _answer, request)
+            async with self._slots.take(job.place):
+                thought = await loop.run_in_executor(self._pool, _answer, job)
         except QueueTooLong:
             return  # it would be too late anyway
         except GenialError as error:
             log.warning("hint failed", error=str(error))
             return
         if thought is not None:
-            await self._bus.publish(request.reply, msgspec.json.encode(thought))
+            await self._bus.publish(job.reply, msgspec.json.encode(thought))
 
 
-def _answer(request: HintRequest) -> Thought | None:
+def _answer(job: HintJob) -> Thought | None:
     """Return what a bot thinks, or None if it is too late for an answer."""
-    if time.time() > request.until:
+    if time.time() > job.until:
         return None
-    return think(request.view, request.seconds)
+    return think(job.view, job.seconds)
 
 
 def think(view: dict[str, Any], seconds: float) -> Thought:

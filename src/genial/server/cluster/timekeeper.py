@@ -127,7 +127,7 @@ class Timekeeper:
 
 
 async def _try(name: str, work: Awaitable[object]) -> None:
-    """Do something at a table; if that fails, the other tables do not suffer."""
+    """Try something at a table; if that fails, the other tables do not suffer."""
     try:
         await work
     except Exception as error:

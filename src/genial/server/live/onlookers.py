@@ -26,7 +26,7 @@ OnlookersListener = Callable[[Onlookers], None]
 
 
 class _OnlookersHere(msgspec.Struct, frozen=True):
-    """Those who look at a table through one process."""
+    """The onlookers of a table at one process."""
 
     process: str
     accounts: tuple[str, ...]
@@ -38,7 +38,7 @@ _decode = msgspec.json.Decoder(_OnlookersHere).decode
 
 
 class OnlookerRegistry:
-    """Knows who looks at which table."""
+    """Knows the onlookers of every table."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
@@ -77,7 +77,7 @@ class OnlookerRegistry:
 
 
 class _Room:
-    """Those who look at one table."""
+    """The onlookers of one table."""
 
     def __init__(self, registry: TableRegistry, table: str) -> None:
         self._registry, self._table = registry, table
@@ -116,7 +116,7 @@ class _Room:
         await self.tell_others()
 
     async def tell_others(self) -> None:
-        """Tell other processes who looks at the table here."""
+        """Tell other processes which onlookers the table has here."""
         if not self._registry.bus.is_local:
             await self._registry.bus.publish(f"company.{self._table}", _encode(self._own()))
 

@@ -61,7 +61,7 @@ class Presence:
             del self._connected[account]
         await self._note(account)
 
-    # --- who is gone
+    # --- players who are gone
 
     async def gone_since(self, accounts: Iterable[str]) -> dict[str, float]:
         """Return since when those accounts are gone that are connected to no living process.

@@ -1,4 +1,4 @@
-"""The tables that a connection watches: what happens, what is said, and who looks at them."""
+"""Send a connection what happens and what is said at the tables that it watches."""
 
 from __future__ import annotations
 

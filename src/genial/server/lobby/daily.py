@@ -174,7 +174,7 @@ class Daily:
 
     async def _leaders(self, day: str) -> list[Attempt]:
         attempts = schema.attempts
-        query = _named(day).where(attempts.c.colours.is_not(None), attempts.c.ranked)
+        query = _attempts_with_names(day).where(attempts.c.colours.is_not(None), attempts.c.ranked)
         query = query.order_by(attempts.c.colours.desc(), attempts.c.at).limit(_LEADERS)
         async with self._registry.store.engine.connect() as connection:
             rows = (await connection.execute(query)).all()
@@ -204,7 +204,7 @@ class Daily:
     async def _mine(self, day: str, account: str) -> Attempt | None:
         attempts = schema.attempts
         async with self._registry.store.engine.connect() as connection:
-            query = _named(day).where(attempts.c.account == account)
+            query = _attempts_with_names(day).where(attempts.c.account == account)
             row = (await connection.execute(query)).first()
             if row is None or row.colours is None or not row.ranked:
                 return None if row is None else _attempt_of(row, None)
@@ -216,7 +216,7 @@ class Daily:
             return _attempt_of(row, 1 + (await connection.scalar(better) or 0))
 
 
-def _named(day: str) -> sa.Select[Any]:
+def _attempts_with_names(day: str) -> sa.Select[Any]:
     attempts, accounts = schema.attempts, schema.accounts
     return (
         sa.select(attempts, accounts.c.name)

@@ -206,7 +206,7 @@ class WebPush:
     def _encrypt(
         self, parts: SplitResult, endpoint: str, keys: str, body: bytes
     ) -> tuple[bytes, dict[str, str]]:
-        """Return the message encrypted for the browser, and headers that prove who sends it."""
+        """Return the message encrypted for the browser, and headers that prove its sender."""
         from py_vapid import Vapid02
         from pywebpush import WebPusher
 

@@ -12,7 +12,7 @@ from genial.server.accounts.networks import forget_old_places
 from genial.server.cluster.periodic import Periodic, stop_all
 from genial.server.results.eligibility import FEWEST_OPPONENTS, is_established
 from genial.server.results.rating_weights import (
-    Player,
+    RatedPlayer,
     earlier_games,
     is_long_enough,
     new_opponents,
@@ -44,7 +44,7 @@ class Ledger:
         )
 
     async def __aenter__(self) -> Ledger:
-        self._registry.on_change(self._changed)
+        self._registry.on_change(self._on_change)
         for work in self._works:
             work.start()
         return self
@@ -52,7 +52,7 @@ class Ledger:
     async def __aexit__(self, *_: object) -> None:
         await stop_all(*self._works)
 
-    def _changed(self, table: Table) -> None:
+    def _on_change(self, table: Table) -> None:
         if table.phase == "over" and not table.is_sealed(self._registry.now()):
             self._ended.add(table.name)
             self._works[0].wake()
@@ -68,12 +68,12 @@ class Ledger:
             log.warning("ledger", error=str(error))  # the next sweep tries again
 
     async def _sweep(self) -> None:
-        for name in await self.unsettled():
+        for name in await self.unsettled_tables():
             await self._try([name])
         await forget_old_places(self._registry.store, self._registry.now())
 
-    async def unsettled(self) -> list[str]:
-        """Return games without a recorded result, except those of today's challenge."""
+    async def unsettled_tables(self) -> list[str]:
+        """Return tables without a recorded result, except those of today's challenge."""
         tables, attempts = schema.tables, schema.attempts
         sealed = sa.select(attempts.c.table_name).where(
             attempts.c.day >= day_of(self._registry.now())
@@ -245,12 +245,12 @@ async def _rate(
         )
 
 
-async def _players(connection: AsyncConnection, holders: Mapping[int, str]) -> list[Player]:
+async def _players(connection: AsyncConnection, holders: Mapping[int, str]) -> list[RatedPlayer]:
     """Return the players by seat, with the network that they played from."""
     places = schema.places
     query = sa.select(places).where(places.c.account.in_(holders.values()))
     known = {row.account: row.place for row in await connection.execute(query)}
-    return [Player(holders[seat], known.get(holders[seat])) for seat in sorted(holders)]
+    return [RatedPlayer(holders[seat], known.get(holders[seat])) for seat in sorted(holders)]
 
 
 async def _record_attempt(

@@ -138,7 +138,7 @@ class Profiles:
         games = [
             PlayedGame(
                 table=row.table_name, game=row.game, variant=row.variant, at=row.at, how=row.how,
-                rated=row.rated, seats=_named(seats[row.table_name], _read_seats(row.seats)),
+                rated=row.rated, seats=_seat_results(seats[row.table_name], _read_seats(row.seats)),
             )
             for row in rows
         ]  # fmt: skip
@@ -150,7 +150,7 @@ class Profiles:
         async with self._engine.connect() as connection:
             if variant == SOLO:
                 return await _best_solo(connection, game, limit)
-            return await _best_rated(connection, game, variant, limit)
+            return await _leaders(connection, game, variant, limit)
 
 
 async def _tallies(connection: AsyncConnection, account: str) -> list[VariantStatistics]:
@@ -204,7 +204,7 @@ async def _seats(connection: AsyncConnection, names: list[str]) -> dict[str, lis
     return seats
 
 
-def _named(rows: list[Any], sitters: tuple[Sitter, ...]) -> list[SeatResult]:
+def _seat_results(rows: list[Any], sitters: tuple[Sitter, ...]) -> list[SeatResult]:
     seats = []
     for row, sitter in zip(rows, sitters, strict=True):
         seat = SeatResult(
@@ -221,7 +221,7 @@ def _named(rows: list[Any], sitters: tuple[Sitter, ...]) -> list[SeatResult]:
     return seats
 
 
-async def _best_rated(
+async def _leaders(
     connection: AsyncConnection, game: str, variant: str, limit: int
 ) -> list[Leader]:
     ratings, accounts = schema.ratings, schema.accounts

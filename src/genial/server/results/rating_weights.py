@@ -17,13 +17,13 @@ REPEATS_FADE = 0.5  # weight of each further game against the same opponent
 REPEATS_SECONDS = 86400.0  # in which games against the same opponent are counted
 
 
-class Player(NamedTuple):
+class RatedPlayer(NamedTuple):
     """An account, and the network that it played from, if known."""
 
     account: str | None
     place: str | None
 
-    def is_like(self, other: Player) -> bool:
+    def is_like(self, other: RatedPlayer) -> bool:
         """Is it the same opponent: the same account, or another one in the same network?"""
         is_same = self.account is not None and self.account == other.account
         return is_same or (self.place is not None and self.place == other.place)
@@ -45,16 +45,18 @@ def is_long_enough(entries: Collection[Entry], seats: int) -> bool:
 
 
 def weights(
-    players: Sequence[Player], tracks: Sequence[int], earlier: Collection[Mapping[int, Player]]
+    players: Sequence[RatedPlayer],
+    tracks: Sequence[int],
+    earlier: Collection[Mapping[int, RatedPlayer]],
 ) -> list[float]:
     """Return by seat how much a game counts, after earlier ones in the same period.
 
     Each opponent fades with every earlier game against them; a seat gets the mean.
 
-    >>> ada, bob = Player("a", "x"), Player("b", "y")
+    >>> ada, bob = RatedPlayer("a", "x"), RatedPlayer("b", "y")
     >>> weights([ada, bob], (0, 1), [])
     [1.0, 1.0]
-    >>> weights([ada, bob], (0, 1), [{1: Player("c", "y"), 2: ada}])
+    >>> weights([ada, bob], (0, 1), [{1: RatedPlayer("c", "y"), 2: ada}])
     [0.5, 0.5]
     """
     found = []
@@ -68,7 +70,9 @@ def weights(
     return found
 
 
-def _met(one: Player, other: Player, tracks: Sequence[int], game: Mapping[int, Player]) -> bool:
+def _met(
+    one: RatedPlayer, other: RatedPlayer, tracks: Sequence[int], game: Mapping[int, RatedPlayer]
+) -> bool:
     """Did these two players, or similar ones, play against each other in a game?"""
     return any(
         tracks[seat - 1] != tracks[against - 1] and one.is_like(first) and other.is_like(second)
@@ -78,8 +82,12 @@ def _met(one: Player, other: Player, tracks: Sequence[int], game: Mapping[int, P
 
 
 async def earlier_games(
-    connection: AsyncConnection, game: str, variant: str, players: Collection[Player], at: float
-) -> list[dict[int, Player]]:
+    connection: AsyncConnection,
+    game: str,
+    variant: str,
+    players: Collection[RatedPlayer],
+    at: float,
+) -> list[dict[int, RatedPlayer]]:
     """Return the rated games of these players, or of similar ones, in the period before."""
     results = schema.results
     accounts = {one.account for one in players if one.account is not None}
@@ -94,14 +102,18 @@ async def earlier_games(
     query = sa.select(
         results.c.table_name, results.c.seat, results.c.account, results.c.place
     ).where(results.c.table_name.in_(theirs))
-    games: dict[str, dict[int, Player]] = {}
+    games: dict[str, dict[int, RatedPlayer]] = {}
     for row in await connection.execute(query):
-        games.setdefault(row.table_name, {})[row.seat] = Player(row.account, row.place)
+        games.setdefault(row.table_name, {})[row.seat] = RatedPlayer(row.account, row.place)
     return list(games.values())
 
 
 async def new_opponents(
-    connection: AsyncConnection, me: Player, others: Collection[Player], game: str, variant: str
+    connection: AsyncConnection,
+    me: RatedPlayer,
+    others: Collection[RatedPlayer],
+    game: str,
+    variant: str,
 ) -> int:
     """Count the opponents that an account has not met in a rated game before.
 

@@ -12,11 +12,10 @@ import structlog
 
 from genial.server.storage.beats import Beat, Exchange
 from genial.server.storage.change import Change
-from genial.server.storage.writer import StorageFailure
+from genial.server.storage.writer import BATCH, Job, StorageFailure, Writer, answer, fail
 
 log = structlog.get_logger()
 
-_BATCH = 512  # changes a commit, at most
 _PATIENCE = 10.0  # seconds until an answer must have come
 _AGAIN = 0.2  # seconds until a lost connection is tried again
 
@@ -40,62 +39,24 @@ CLEAR_PLAYERS = "DELETE FROM players WHERE table_name = ANY($1::text[])"
 INSERT_PLAYERS = """INSERT INTO players (table_name, seat, account)
     SELECT * FROM unnest($1::text[], $2::int[], $3::text[])"""
 
-Job = tuple[tuple[Change, ...], "asyncio.Future[bool]"]  # changes that are stored together
-Beating = tuple[Exchange, "asyncio.Future[Beat]"]
-
 
 class _NotWhole(Exception):
     """Not all changes of a group can be stored."""
 
 
-class PostgresWriter:
-    """Stores changes by one task, which commits all that has come in since its last commit."""
+class PostgresWriter(Writer):
+    """Writes to a PostgreSQL server by one connection, which is opened again when it is lost."""
 
     def __init__(self, address: str) -> None:
         self._address = address
-        self._waiting: deque[Job] = deque()
-        self._beats: deque[Beating] = deque()
-        self._wake = asyncio.Event()
         self._connection: asyncpg.Connection[asyncpg.Record] | None = None
-        self._task = asyncio.create_task(self._run())
-        self._closing = False
-
-    @property
-    def waiting(self) -> int:
-        """Return how many changes wait."""
-        return len(self._waiting)
-
-    async def write(self, *changes: Change) -> bool:
-        """Store changes, all or none; return False if the first event of one is stored already."""
-        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append((changes, future))
-        self._wake.set()
-        return await future
-
-    async def beat(self, exchange: Exchange) -> Beat:
-        """Store a heartbeat, before all changes that wait."""
-        future: asyncio.Future[Beat] = asyncio.get_running_loop().create_future()
-        self._beats.append((exchange, future))
-        self._wake.set()
-        return await future
+        super().__init__()
 
     async def close(self) -> None:
         """Store what waits, and end."""
-        self._closing = True
-        self._wake.set()
-        await self._task
+        await super().close()
         if self._connection is not None:
             await self._connection.close()
-
-    async def _run(self) -> None:
-        while not (self._closing and not self._waiting):
-            await self._wake.wait()
-            self._wake.clear()
-            while self._waiting or self._beats:
-                if self._beats:
-                    await self._beat(*self._beats.popleft())
-                else:
-                    await self._commit(_batch(self._waiting))
 
     async def _connect(self) -> asyncpg.Connection[asyncpg.Record]:
         if self._connection is None or self._connection.is_closed():
@@ -104,39 +65,29 @@ class PostgresWriter:
             )
         return self._connection
 
-    async def _hang_up(self) -> None:
+    async def _recover(self) -> None:
         if self._connection is not None:
             with contextlib.suppress(Exception):
                 self._connection.terminate()
             self._connection = None
         await asyncio.sleep(_AGAIN)
 
-    async def _beat(self, exchange: Exchange, future: asyncio.Future[Beat]) -> None:
-        try:
-            beat = await _run_exchange(await self._connect(), exchange)
-        except Exception as error:
-            if not future.done():
-                future.set_exception(StorageFailure(error))
-            await self._hang_up()
-            return
-        if not future.done():
-            future.set_result(beat)
+    async def _exchange(self, exchange: Exchange) -> Beat:
+        return await _run_exchange(await self._connect(), exchange)
 
-    async def _commit(self, jobs: list[Job]) -> None:
+    async def _commit(self) -> None:
+        jobs = _batch(self._waiting)
         try:
             connection = await self._connect()
             stored = await _store_all(connection, [changes for changes, _ in jobs])
-        except Exception as error:  # of any kind: all who wait need an answer
+        except Exception as error:  # of any kind: all that wait need an answer
             failure = StorageFailure(error)
             log.warning("not stored", error=failure.why)
-            for _, future in jobs:
-                if not future.done():
-                    future.set_exception(failure)
-            await self._hang_up()
+            fail((future for _, future in jobs), failure)
+            await self._recover()
             return
         for (first, *_), future in jobs:
-            if not future.done():
-                future.set_result((first.name, first.first) in stored)
+            answer(future, (first.name, first.first) in stored)
 
 
 async def _run_exchange(connection: asyncpg.Connection[asyncpg.Record], exchange: Exchange) -> Beat:
@@ -162,7 +113,7 @@ def _batch(waiting: deque[Job]) -> list[Job]:
     jobs: list[Job] = []
     later: list[Job] = []
     names: set[str] = set()
-    while waiting and len(jobs) < _BATCH:
+    while waiting and len(jobs) < BATCH:
         job = waiting.popleft()
         name = job[0][0].name
         if name in names or len(job[0]) > 1:

@@ -21,8 +21,9 @@ from genial.server.storage.beats import LATE, Beat, exchange_beat
 from genial.server.storage.change import Change
 from genial.server.storage.migrate import migrate
 from genial.server.storage.postgresql import PostgresWriter
+from genial.server.storage.sqlite import SqliteWriter
 from genial.server.storage.sqlite_file import create_private, make_private, only_server
-from genial.server.storage.writer import SqliteWriter, Writer
+from genial.server.storage.writer import Writer
 from genial.server.tables.events import Entry, decode
 
 _UNREACHABLE = (OSError, sa.exc.DBAPIError, asyncpg.PostgresError)

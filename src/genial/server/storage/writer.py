@@ -1,41 +1,25 @@
-"""Store changes of tables in SQLite: many changes a commit, each with its own answer."""
+"""Store changes of tables: many changes a commit, each with its own answer."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import sqlite3
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from typing import Protocol, TypeVar
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 import asyncpg
-import structlog
 from sqlalchemy import exc
 
 from genial.server.errors import Refusal
 from genial.server.storage.beats import Beat, Exchange
 from genial.server.storage.change import Change
 
-log = structlog.get_logger()
-
-_BATCH = 512  # changes a commit, at most
+BATCH = 512  # changes a commit, at most
 
 T = TypeVar("T")
 Job = tuple[tuple[Change, ...], "asyncio.Future[bool]"]  # changes that are stored together
-Beating = tuple[Exchange, "asyncio.Future[Beat]"]
-
-INSERT_TABLE = """INSERT INTO tables (name, secret, game, terms, host, listed, rated, seats, phase,
-    number, turn, bot, deadline, created, changed, result)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"""
-UPDATE_TABLE = """UPDATE tables SET seats = ?, phase = ?, number = ?, turn = ?, bot = ?,
-    deadline = ?, changed = ?, result = ? WHERE name = ?"""
-INSERT_EVENT = """INSERT INTO events (table_name, number, at, body) VALUES (?, ?, ?, ?)
-    ON CONFLICT DO NOTHING"""
-CLEAR_PLAYERS = "DELETE FROM players WHERE table_name = ?"
-INSERT_PLAYER = "INSERT INTO players (table_name, seat, account) VALUES (?, ?, ?)"
 
 
 class StorageFailure(Refusal):
@@ -66,34 +50,14 @@ def failure_of(error: BaseException) -> StorageFailure | None:
     return StorageFailure(error)
 
 
-class Writer(Protocol):
-    """Stores changes."""
-
-    @property
-    def waiting(self) -> int:
-        """Return how many changes wait."""
-
-    async def write(self, *changes: Change) -> bool:
-        """Store changes, all or none; return False if the first event of one is stored already."""
-
-    async def beat(self, exchange: Exchange) -> Beat:
-        """Store a heartbeat, before all changes that wait."""
-
-    async def close(self) -> None:
-        """Store what waits, and end."""
-
-
-class SqliteWriter:
+class Writer(ABC):
     """Stores changes by one task, which commits all that has come in since its last commit."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self) -> None:
         self._waiting: deque[Job] = deque()
-        self._beats: deque[Beating] = deque()
+        self._beats: deque[tuple[Exchange, asyncio.Future[Beat]]] = deque()
         self._wake = asyncio.Event()
         self._closing = False
-        self._connection: sqlite3.Connection | None = None
-        self._thread = ThreadPoolExecutor(1, "writer")
         self._task = asyncio.create_task(self._run())
 
     @property
@@ -119,10 +83,7 @@ class SqliteWriter:
         """Store what waits, and end."""
         self._closing = True
         self._wake.set()
-        try:
-            await asyncio.shield(self._task)
-        finally:
-            self._thread.shutdown(wait=False)
+        await asyncio.shield(self._task)
 
     async def _run(self) -> None:
         while not (self._closing and not self._waiting):
@@ -133,128 +94,37 @@ class SqliteWriter:
                     await self._beat(*self._beats.popleft())
                 else:
                     await self._commit()
-        if self._connection is not None:
-            await self._run_in_thread(self._connection.close)
-
-    async def _run_in_thread(self, work: Callable[..., T], *arguments: object) -> T:
-        """Run in a thread what may have to wait: for other writers, or for the disk."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
-
-    async def _connect(self) -> sqlite3.Connection:
-        if self._connection is None:
-            self._connection = await self._run_in_thread(connect, self._path)
-        return self._connection
 
     async def _beat(self, exchange: Exchange, future: asyncio.Future[Beat]) -> None:
         try:
-            beat = await self._run_in_thread(_run_exchange, await self._connect(), exchange)
+            beat = await self._exchange(exchange)
         except Exception as error:
-            if not future.done():
-                future.set_exception(StorageFailure(error))
+            fail([future], StorageFailure(error))
+            await self._recover()
             return
-        if not future.done():
-            future.set_result(beat)
+        answer(future, beat)
 
+    @abstractmethod
+    async def _exchange(self, exchange: Exchange) -> Beat:
+        """Run the statements of a heartbeat."""
+
+    @abstractmethod
     async def _commit(self) -> None:
-        jobs: list[Job] = []
-        try:
-            connection = await self._connect()
-            await self._run_in_thread(connection.execute, "BEGIN IMMEDIATE")
-            jobs = self._next_jobs()
-            # Nothing has to wait here. In a thread, every row would be a fight for the interpreter.
-            answers = _store_together(connection, [changes for changes, _ in jobs])
-            await self._run_in_thread(connection.execute, "COMMIT")
-        except Exception as error:
-            if self._connection is not None:
-                with contextlib.suppress(sqlite3.Error):
-                    await self._run_in_thread(self._connection.execute, "ROLLBACK")
-            failure = StorageFailure(error)
-            log.warning("not stored", error=failure.why)
-            for _, future in jobs or self._next_jobs():
-                if not future.done():
-                    future.set_exception(failure)
-            return
-        for (_, future), answer in zip(jobs, answers, strict=True):
-            if not future.done():
-                future.set_result(answer)
+        """Store the next changes that wait, and answer them."""
 
-    def _next_jobs(self) -> list[Job]:
-        return [self._waiting.popleft() for _ in range(min(_BATCH, len(self._waiting)))]
+    @abstractmethod
+    async def _recover(self) -> None:
+        """Prepare for the next attempt after a failure."""
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """Connect to a SQLite file so that commits survive crashes and power cuts."""
-    connection = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    return connection
+def answer(future: asyncio.Future[T], value: T) -> None:
+    """Give a result to a task, unless it has stopped waiting."""
+    if not future.done():
+        future.set_result(value)
 
 
-def _run_exchange(connection: sqlite3.Connection, exchange: Exchange) -> Beat:
-    """Run the statements of a heartbeat in one transaction."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        rows: list[tuple[object, ...]] | None = None
-        while True:
-            sql, values = next(exchange) if rows is None else exchange.send(rows)
-            rows = connection.execute(sql.replace("$", "?"), values).fetchall()
-    except StopIteration as end:
-        connection.execute("COMMIT")
-        beat: Beat = end.value
-        return beat
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-
-
-def _store_together(connection: sqlite3.Connection, groups: list[tuple[Change, ...]]) -> list[bool]:
-    """Store groups of changes: all at once if they are moves and none is stored already."""
-    changes = [change for group in groups for change in group]
-    if not any(change.seats_people for change in changes):
-        connection.execute("SAVEPOINT moves")
-        rows = [(change.name, *row) for change in changes for row in change.rows]
-        if connection.executemany(INSERT_EVENT, rows).rowcount == len(rows):
-            connection.executemany(UPDATE_TABLE, [_update(change) for change in changes])
-            return [True] * len(groups)
-        connection.execute("ROLLBACK TO moves")
-    return [_store_whole(connection, group) for group in groups]
-
-
-def _store_whole(connection: sqlite3.Connection, changes: tuple[Change, ...]) -> bool:
-    """Store all changes of a group, or none."""
-    connection.execute("SAVEPOINT whole")
-    is_whole = all(_store(connection, change) for change in changes)
-    if not is_whole:
-        connection.execute("ROLLBACK TO whole")
-    connection.execute("RELEASE whole")
-    return is_whole
-
-
-def _update(change: Change) -> tuple[object, ...]:
-    return (
-        change.seats, change.phase, change.number, change.turn, change.bot, change.deadline,
-        change.at, change.result, change.name,
-    )  # fmt: skip
-
-
-def _store(connection: sqlite3.Connection, change: Change) -> bool:
-    if change.opening is not None:
-        secret, game, terms, host, listed, rated = change.opening
-        row = (
-            change.name, secret, game, terms, host, listed, rated, change.seats, change.phase,
-            change.number, change.turn, change.bot, change.deadline, change.at, change.at,
-            change.result,
-        )  # fmt: skip
-        if connection.execute(INSERT_TABLE, row).rowcount == 0:
-            return False
-    for number, at, body in change.rows:
-        if connection.execute(INSERT_EVENT, (change.name, number, at, body)).rowcount == 0:
-            return False
-    if change.opening is None:
-        connection.execute(UPDATE_TABLE, _update(change))
-    if change.seats_people:
-        connection.execute(CLEAR_PLAYERS, (change.name,))
-        for seat, account in change.players:
-            connection.execute(INSERT_PLAYER, (change.name, seat, account))
-    return True
+def fail(futures: Iterable[asyncio.Future[Any]], failure: StorageFailure) -> None:
+    """Raise a failure in those tasks that still wait."""
+    for future in futures:
+        if not future.done():
+            future.set_exception(failure)

@@ -1,4 +1,4 @@
-"""A table in the memory of this process: decide, store, publish, and call those who listen."""
+"""A table in the memory of this process: decide, store, publish, and call its listeners."""
 
 from __future__ import annotations
 

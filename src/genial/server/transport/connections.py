@@ -188,7 +188,7 @@ class OpenConnections:
         return True
 
     def stop_lingering(self) -> None:
-        """A refused connection is gone."""
+        """Note that a refused connection is gone."""
         self._lingering -= 1
 
     # --- watching

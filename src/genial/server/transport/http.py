@@ -27,7 +27,7 @@ _FREE_PIECES = 8  # of each body, which do not count: behind a proxy many share 
 _MOST_UNREAD = 128 * 1024  # bytes of a connection that the system keeps for its client
 _FORGET = struct.pack("ii", 1, 0)  # what the system does with them when a connection is cut
 
-# A malformed request is counted; a line each would let anybody fill the log.
+# A malformed request is counted; a line each would let any client fill the log.
 _quiet = logging.getLogger("uvicorn.error.requests")
 _quiet.setLevel(logging.ERROR)
 

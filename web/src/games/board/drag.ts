@@ -13,37 +13,37 @@ export interface DragHandlers {
 }
 
 /** Follow a pointer from down to up; a movement within the slop stays a click. */
-export function startDrag(event: PointerEvent, hand: DragHandlers): void {
+export function startDrag(event: PointerEvent, handlers: DragHandlers): void {
   const button = event.currentTarget as HTMLElement;
   const lift = event.pointerType === "touch" ? LIFT : 0;
   let at: Point | null = null; // the current position once the drag has started
   let frame = 0;
-  const hold = (): void => {
+  const followPointer = (): void => {
     if (at === null) return;
-    hand.move(at); // also while the pointer rests: the board below may scroll
-    frame = requestAnimationFrame(hold);
+    handlers.move(at); // also while the pointer rests: the board below may scroll
+    frame = requestAnimationFrame(followPointer);
   };
   const move = (now: PointerEvent): void => {
     if (at === null && Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) < SLOP) return;
-    const isNew = at === null;
+    const isStart = at === null;
     at = { x: now.clientX, y: now.clientY - lift };
-    if (!isNew) return;
-    hand.lift();
-    hold();
+    if (!isStart) return;
+    handlers.lift();
+    followPointer();
   };
   const end = (how: "drop" | "cancel") => (): void => {
-    listening.abort();
+    listeners.abort();
     cancelAnimationFrame(frame);
     if (at === null) return;
     if (how === "drop") {
-      hand.move(at);
-      swallow(button);
+      handlers.move(at);
+      suppressClick(button);
     }
     at = null;
-    hand[how]();
+    handlers[how]();
   };
-  const listening = new AbortController();
-  const { signal } = listening;
+  const listeners = new AbortController();
+  const { signal } = listeners;
   button.setPointerCapture(event.pointerId); // at once: a fast pointer leaves the button with its first movement
   button.addEventListener("pointermove", move, { signal });
   button.addEventListener("pointerup", end("drop"), { signal });
@@ -51,7 +51,7 @@ export function startDrag(event: PointerEvent, hand: DragHandlers): void {
 }
 
 /** Suppress the click that a mouse fires at the end of a drag. */
-function swallow(button: HTMLElement): void {
+function suppressClick(button: HTMLElement): void {
   const stop = (click: Event): void => click.stopPropagation();
   button.addEventListener("click", stop, { capture: true });
   setTimeout(() => button.removeEventListener("click", stop, { capture: true }));
@@ -64,17 +64,17 @@ const LINE = 34; // pixels per line, for wheels that report lines
 /** Count wheel turns: one per notch, not one for each of a trackpad's many small events. */
 export class Wheel {
   #sum = 0;
-  #last = 0; // time of the last event
-  #turned = -Infinity;
+  #lastEvent = 0; // when it came
+  #lastTurn = -Infinity;
 
   /** 1: forwards, -1: backwards, 0: not yet a whole turn. */
   turn(event: Pick<WheelEvent, "deltaY" | "deltaMode" | "timeStamp">): 1 | -1 | 0 {
-    if (event.timeStamp - this.#last > PAUSE) this.#sum = 0;
-    this.#last = event.timeStamp;
+    if (event.timeStamp - this.#lastEvent > PAUSE) this.#sum = 0;
+    this.#lastEvent = event.timeStamp;
     this.#sum += event.deltaY * (event.deltaMode === 0 ? 1 : LINE);
-    if (Math.abs(this.#sum) < NOTCH || event.timeStamp - this.#turned < PAUSE) return 0;
-    const way = this.#sum > 0 ? 1 : -1;
-    [this.#sum, this.#turned] = [0, event.timeStamp];
-    return way;
+    if (Math.abs(this.#sum) < NOTCH || event.timeStamp - this.#lastTurn < PAUSE) return 0;
+    const direction = this.#sum > 0 ? 1 : -1;
+    [this.#sum, this.#lastTurn] = [0, event.timeStamp];
+    return direction;
   }
 }

@@ -8,18 +8,18 @@ export type Explain<E = Explanation> = (move: string) => Promise<E | null>;
 
 /** Create an explainer for the current position of a table; answers are cached, so every position needs its own. */
 export function createExplainer(table: string): Explain {
-  const known = new Map<string, Promise<Explanation | null>>();
+  const cache = new Map<string, Promise<Explanation | null>>();
   return (move) => {
-    let answer = known.get(move);
+    let answer = cache.get(move);
     if (answer === undefined) {
       answer = post<ExplainedMove>(`/api/tables/${table}/explain`, { move }).then(
-        (told) => told.explained,
+        (response) => response.explained,
         () => {
-          known.delete(move); // rate-limited or offline: allow another attempt
+          cache.delete(move); // rate-limited or offline: allow another attempt
           return null;
         },
       );
-      known.set(move, answer);
+      cache.set(move, answer);
     }
     return answer;
   };

@@ -10,17 +10,17 @@ export class Explanation<T> {
 
   constructor(move: () => string | null, explain: () => Explain<T> | undefined, pause = PAUSE) {
     $effect(() => {
-      const [asked, ask] = [move(), explain()];
+      const [currentMove, currentExplain] = [move(), explain()];
       this.answer = null;
-      if (asked === null || ask === undefined) return;
-      let isOld = false;
+      if (currentMove === null || currentExplain === undefined) return;
+      let isStale = false;
       const timer = setTimeout(() => {
-        void ask(asked).then((answer) => {
-          if (!isOld) this.answer = answer;
+        void currentExplain(currentMove).then((answer) => {
+          if (!isStale) this.answer = answer;
         });
       }, pause);
       return () => {
-        isOld = true;
+        isStale = true;
         clearTimeout(timer);
       };
     });

@@ -56,12 +56,12 @@ const TURNED_KEYS: Record<string, string> = {
 export class Plane {
   constructor(readonly isTurned: boolean) {}
 
-  #turned(x: number, y: number): Point {
+  #turn(x: number, y: number): Point {
     return this.isTurned ? { x: -y, y: x } : { x, y };
   }
 
   centre(cell: Cell): Point {
-    return this.#turned(SIZE * 1.5 * cell.q, BREADTH * (cell.r + cell.q / 2));
+    return this.#turn(SIZE * 1.5 * cell.q, BREADTH * (cell.r + cell.q / 2));
   }
 
   /** The corners of a hexagon around a point, for a polygon. */
@@ -69,7 +69,7 @@ export class Plane {
     const points: string[] = [];
     for (let k = 0; k < 6; k += 1) {
       const angle = (k * Math.PI) / 3;
-      const { x, y } = this.#turned(radius * Math.cos(angle), radius * Math.sin(angle));
+      const { x, y } = this.#turn(radius * Math.cos(angle), radius * Math.sin(angle));
       points.push(`${(at.x + x).toFixed(2)},${(at.y + y).toFixed(2)}`);
     }
     return points.join(" ");
@@ -95,25 +95,25 @@ export class Plane {
   /** The bounding box of these cells. */
   box(cells: readonly Cell[], margin = 4): Box {
     const points = cells.map((cell) => this.centre(cell));
-    const [wide, high] = this.isTurned ? [BREADTH / 2, SIZE] : [SIZE, BREADTH / 2];
-    const x = Math.min(...points.map((p) => p.x)) - wide - margin;
-    const y = Math.min(...points.map((p) => p.y)) - high - margin;
+    const [halfWidth, halfHeight] = this.isTurned ? [BREADTH / 2, SIZE] : [SIZE, BREADTH / 2];
+    const x = Math.min(...points.map((p) => p.x)) - halfWidth - margin;
+    const y = Math.min(...points.map((p) => p.y)) - halfHeight - margin;
     return {
       x, y,
-      width: Math.max(...points.map((p) => p.x)) + wide + margin - x,
-      height: Math.max(...points.map((p) => p.y)) + high + margin - y,
+      width: Math.max(...points.map((p) => p.x)) + halfWidth + margin - x,
+      height: Math.max(...points.map((p) => p.y)) + halfHeight + margin - y,
     };
   }
 
   /** The cell that an arrow key leads to on the screen. */
   step(from: Cell, key: string): Cell | null {
-    const odd = Math.abs(from.q) % 2 === 1;
+    const isOdd = Math.abs(from.q) % 2 === 1;
     switch (this.isTurned ? TURNED_KEYS[key] : key) {
       case "ArrowUp": return { q: from.q, r: from.r - 1 };
       case "ArrowDown": return { q: from.q, r: from.r + 1 };
       // Columns are offset by half a cell: steps to the side alternate between up and down.
-      case "ArrowRight": return { q: from.q + 1, r: from.r - (odd ? 1 : 0) };
-      case "ArrowLeft": return { q: from.q - 1, r: from.r + (odd ? 0 : 1) };
+      case "ArrowRight": return { q: from.q + 1, r: from.r - (isOdd ? 1 : 0) };
+      case "ArrowLeft": return { q: from.q - 1, r: from.r + (isOdd ? 0 : 1) };
       default: return null;
     }
   }
@@ -123,12 +123,12 @@ export const [LEVEL, TURNED] = [new Plane(false), new Plane(true)];
 
 export const viewBox = ({ x, y, width, height }: Box): string => [x, y, width, height].map((n) => n.toFixed(1)).join(" ");
 
-/** The next open cell, for keyboard navigation; backwards if `by` is -1. */
-export function nextOpenCell(cells: readonly Cell[], isOpen: (cell: Cell) => boolean, from: Cell | null, by: 1 | -1): Cell | null {
-  const here = cells.findIndex((cell) => isSame(cell, from));
-  const start = here < 0 && by < 0 ? 0 : here; // without a starting cell: the first one, or the last one backwards
+/** The next open cell, for keyboard navigation; backwards if `step` is -1. */
+export function nextOpenCell(cells: readonly Cell[], isOpen: (cell: Cell) => boolean, from: Cell | null, step: 1 | -1): Cell | null {
+  const fromIndex = cells.findIndex((cell) => isSame(cell, from));
+  const start = fromIndex < 0 && step < 0 ? 0 : fromIndex; // without a starting cell: the first one, or the last one backwards
   for (let k = 1; k <= cells.length; k += 1) {
-    const cell = cells[(start + by * k + cells.length) % cells.length]!;
+    const cell = cells[(start + step * k + cells.length) % cells.length]!;
     if (isOpen(cell)) return cell;
   }
   return null;

@@ -15,13 +15,13 @@ export class MoveSender {
     });
   }
 
-  /** Send a move unless another one is on its way; call `refused` if it was not played. */
-  async send(move: string, refused: () => void = () => undefined): Promise<void> {
+  /** Send a move unless another one is on its way; call `onrefuse` if it was not played. */
+  async send(move: string, onrefuse: () => void = () => undefined): Promise<void> {
     if (this.move !== null) return;
     this.move = move;
     const isPlayed = await this.#onmove()(move);
     if (isPlayed !== false || this.move !== move) return;
     this.move = null;
-    refused();
+    onrefuse();
   }
 }

@@ -1,6 +1,6 @@
 // Sentences about seats: "You laid …" for my own seat, "Ada laid …" for the others.
 
-import { t, word, type Key } from "../../i18n/index.svelte";
+import { t, word, type Facts, type Key } from "../../i18n/index.svelte";
 
 export class SeatPhrases {
   constructor(readonly mine: number, readonly names: readonly string[] = []) {}
@@ -9,14 +9,14 @@ export class SeatPhrases {
     if (seat === this.mine) return t("player.you");
     const name = this.names[seat - 1];
     if (!name) return t("player.seat", { seat });
-    const isShared = this.names.some((other, k) => other === name && k !== seat - 1 && k !== this.mine - 1);
+    const isShared = this.names.some((other, index) => other === name && index !== seat - 1 && index !== this.mine - 1);
     return isShared ? `${name} (${seat})` : name; // bots of the same level share a name
   }
 
   /** The text `key.you` for my seat, or `key` with the `name` of another one. */
-  about(key: string, seat: number, facts: Record<string, unknown> = {}): string {
-    const whole = seat === this.mine ? `${key}.you` : key;
-    return t(whole as Key, { ...facts, name: this.name(seat) });
+  about(key: string, seat: number, facts: Facts = {}): string {
+    const fullKey = seat === this.mine ? `${key}.you` : key;
+    return t(fullKey as Key, { ...facts, name: this.name(seat) });
   }
 }
 
@@ -27,8 +27,3 @@ export const colourNames = (colours: Iterable<string>): string =>
 /** Points in words: "3 red, 1 green". */
 export const pointsText = (points: Iterable<readonly [string, number]>): string =>
   [...points].map(([colour, n]) => `${n} ${word(`colour.${colour}`)}`).join(", ");
-
-/** Is a key press meant for a form field or for the browser? */
-export const isTyping = (event: KeyboardEvent): boolean =>
-  event.ctrlKey || event.metaKey || event.altKey ||
-  Boolean((event.target as Element | null)?.closest?.("input, textarea, select, [contenteditable]"));

@@ -3,30 +3,30 @@
 export const COLOURS = ["R", "G", "B", "O", "Y", "P"] as const;
 export type Colour = (typeof COLOURS)[number];
 
-function star(points: number, inner: number, turn: number): string {
-  const steps: string[] = [];
+function star(points: number, inner: number, rotation: number): string {
+  const corners: string[] = [];
   for (let k = 0; k < 2 * points; k += 1) {
     const radius = k % 2 === 0 ? 1 : inner;
-    const angle = turn + (k * Math.PI) / points;
-    steps.push(`${(radius * Math.cos(angle)).toFixed(3)} ${(radius * Math.sin(angle)).toFixed(3)}`);
+    const angle = rotation + (k * Math.PI) / points;
+    corners.push(`${(radius * Math.cos(angle)).toFixed(3)} ${(radius * Math.sin(angle)).toFixed(3)}`);
   }
-  return `M${steps.join("L")}Z`;
+  return `M${corners.join("L")}Z`;
 }
 
 const circle = (radius: number): string =>
   `M${-radius} 0A${radius} ${radius} 0 1 0 ${radius} 0A${radius} ${radius} 0 1 0 ${-radius} 0Z`;
 
 function rays(): string {
-  const all: string[] = [];
+  const paths: string[] = [];
   for (let k = 0; k < 12; k += 1) {
     const angle = (k * Math.PI) / 6;
     const [x, y] = [Math.cos(angle), Math.sin(angle)];
-    const [sx, sy] = [-y * 0.08, x * 0.08];
-    const at = (far: number, side: number): string =>
-      `${(x * far + sx * side).toFixed(3)} ${(y * far + sy * side).toFixed(3)}`;
-    all.push(`M${at(0.6, 1)}L${at(0.98, 1)}L${at(0.98, -1)}L${at(0.6, -1)}Z`);
+    const [sideX, sideY] = [-y * 0.08, x * 0.08];
+    const at = (distance: number, side: number): string =>
+      `${(x * distance + sideX * side).toFixed(3)} ${(y * distance + sideY * side).toFixed(3)}`;
+    paths.push(`M${at(0.6, 1)}L${at(0.98, 1)}L${at(0.98, -1)}L${at(0.6, -1)}Z`);
   }
-  return all.join("");
+  return paths.join("");
 }
 
 /** A hexagon of three rhombi, drawn like a cube so that it does not resemble the circle. */

@@ -17,11 +17,11 @@ export class TilePlacement {
     return this.flipped ? [b, a] : [a, b];
   });
   /** The placement at the current cell; null where the tile does not fit. */
-  readonly laid: Placement | null = $derived.by(() => {
+  readonly preview: Placement | null = $derived.by(() => {
     const [at, places] = [this.at, this.#places()];
     if (this.colours === null || at === null || places === null) return null;
     const direction = places.direction(at, this.direction);
-    return direction === null ? null : { one: at, other: neighbour(at, direction), colours: this.colours };
+    return direction === null ? null : { first: at, second: neighbour(at, direction), colours: this.colours };
   });
 
   readonly #rack: () => readonly string[];
@@ -38,10 +38,10 @@ export class TilePlacement {
   /** Turn to the next direction that fits, clockwise or anticlockwise. */
   turn(by: 1 | -1 = 1): void {
     const places = this.#places();
-    const next = (): void => void (this.direction = (this.direction - by + 6) % 6);
-    next();
+    const turnOnce = (): void => void (this.direction = (this.direction - by + 6) % 6);
+    turnOnce();
     if (this.at === null || places === null) return;
-    for (let k = 0; k < 6 && !places.fits(this.at, this.direction); k += 1) next();
+    for (let k = 0; k < 6 && !places.fits(this.at, this.direction); k += 1) turnOnce();
   }
 
   flip(): void {
@@ -49,26 +49,26 @@ export class TilePlacement {
   }
 
   /** Hold the tile over a cell, or over none. */
-  look(cell: Cell | null): void {
+  moveTo(cell: Cell | null): void {
     if (!isSame(this.at, cell)) this.at = cell;
   }
 
   fix(): void {
-    this.fixed = this.laid !== null;
+    this.fixed = this.preview !== null;
   }
 
   /** Does the fixed tile cover this cell? */
   covers(cell: Cell): boolean {
-    return this.fixed && this.laid !== null && (isSame(this.laid.one, cell) || isSame(this.laid.other, cell));
+    return this.fixed && this.preview !== null && (isSame(this.preview.first, cell) || isSame(this.preview.second, cell));
   }
 
   /** Take the tile off the board but keep it picked. */
-  release(): void {
+  takeOff(): void {
     [this.at, this.fixed] = [null, false];
   }
 
   clear(): void {
-    this.release();
+    this.takeOff();
     [this.picked, this.flipped] = [null, false];
   }
 
@@ -78,7 +78,7 @@ export class TilePlacement {
     const index = this.#rack().findIndex((tile) => tile === a + b || tile === b + a);
     if (index < 0 || this.#places() === null) return;
     [this.picked, this.flipped] = [index, this.#rack()[index] !== a + b];
-    this.direction = [0, 1, 2, 3, 4, 5].find((k) => isSame(neighbour(move.one, k), move.other)) ?? 0;
-    [this.at, this.fixed] = [move.one, true];
+    this.direction = [0, 1, 2, 3, 4, 5].find((k) => isSame(neighbour(move.first, k), move.second)) ?? 0;
+    [this.at, this.fixed] = [move.first, true];
   }
 }

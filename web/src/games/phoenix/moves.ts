@@ -14,9 +14,9 @@ export interface Action {
 
 /** Parse a move; null if the text is none. */
 export function parseMove(text: string): Action | null {
-  const found = /^(-?)([MSN]\d|R|X)(?::(\d+)(?:([>-])(\d+))?)?$/.exec(text);
-  if (found === null) return null;
-  const [, dash, card = "", a, way, b] = found;
+  const match = /^(-?)([MSN]\d|R|X)(?::(\d+)(?:([>-])(\d+))?)?$/.exec(text);
+  if (match === null) return null;
+  const [, dash, card = "", a, way, b] = match;
   const discarded = dash === "-";
   const row = discarded ? "none" : card.startsWith("N") ? "spectrum" : "line";
   const places = discarded ? [] : card === "R" ? [1, 10] : [a, b].flatMap((place) => (place === undefined ? [] : [Number(place)]));
@@ -39,7 +39,7 @@ export class Card {
   }
 
   /** Places of pieces that can be picked first. */
-  firsts(): Set<number> {
+  firstPlaces(): Set<number> {
     return new Set(this.actions.flatMap((action) => (action.oneWay ? action.places.slice(0, 1) : action.places)));
   }
 
@@ -53,7 +53,7 @@ export class Card {
   }
 
   /** The second places that go with a picked piece. */
-  seconds(first: number): Set<number> {
+  secondPlaces(first: number): Set<number> {
     return new Set(this.actionsFor(first).flatMap((action) => action.places.filter((place) => place !== first)));
   }
 }
@@ -62,43 +62,43 @@ export class Card {
 export interface Piece { readonly id: number; readonly colour: string }
 
 let pieces = 0;
-const fresh = (colours: string): Piece[] => [...colours].map((colour) => ({ id: (pieces += 1), colour }));
+const createPieces = (colours: string): Piece[] => [...colours].map((colour) => ({ id: (pieces += 1), colour }));
 
 export interface Rows { readonly spectrum: readonly Piece[]; readonly lines: readonly (readonly Piece[])[] }
 
 /** The colours of the rows, as the server sends them. */
 export interface RowColours { readonly spectrum: string; readonly lines: readonly string[] }
 
-export const createRows = (colours: RowColours): Rows => ({ spectrum: fresh(colours.spectrum), lines: colours.lines.map(fresh) });
+export const createRows = (colours: RowColours): Rows => ({ spectrum: createPieces(colours.spectrum), lines: colours.lines.map(createPieces) });
 
 /** Rearrange the pieces to match these colours: as many as possible stay, the others come from nearby. */
 export function rearrange(rows: Rows, now: RowColours): Rows {
   const spare: Piece[][] = [];
-  const stay = (row: readonly Piece[], colours: string): (Piece | null)[] => {
+  const keepInPlace = (row: readonly Piece[], colours: string): (Piece | null)[] => {
     spare.push(row.filter((piece, k) => piece.colour !== colours[k]));
     return row.map((piece, k) => (piece.colour === colours[k] ? piece : null));
   };
-  const kept = [stay(rows.spectrum, now.spectrum), ...rows.lines.map((line, k) => stay(line, now.lines[k]!))];
+  const newRows = [keepInPlace(rows.spectrum, now.spectrum), ...rows.lines.map((line, k) => keepInPlace(line, now.lines[k]!))];
   const [before, after] = [[rows.spectrum, ...rows.lines], [now.spectrum, ...now.lines]];
-  const near = (from: number, colour: string, place: number): Piece | undefined => {
-    const fitting = spare[from]!.filter((piece) => piece.colour === colour);
-    const far = (piece: Piece): number => Math.abs(before[from]!.indexOf(piece) - place);
-    const found = fitting.sort((a, b) => far(a) - far(b))[0];
+  const takeNearest = (from: number, colour: string, place: number): Piece | undefined => {
+    const candidates = spare[from]!.filter((piece) => piece.colour === colour);
+    const distance = (piece: Piece): number => Math.abs(before[from]!.indexOf(piece) - place);
+    const found = candidates.sort((a, b) => distance(a) - distance(b))[0];
     if (found !== undefined) spare[from] = spare[from]!.filter((piece) => piece !== found);
     return found;
   };
   const fill = (from: (row: number) => number): void =>
-    kept.forEach((row, r) => row.forEach((piece, k) => (row[k] = piece ?? near(from(r), after[r]![k]!, k) ?? null)));
+    newRows.forEach((row, index) => row.forEach((piece, k) => (row[k] = piece ?? takeNearest(from(index), after[index]![k]!, k) ?? null)));
   fill((row) => row); // from the same row,
   fill((row) => (row === 0 ? 0 : 3 - row)); // or from the other line
-  const whole = kept.map((row, r) => row.map((piece, k) => piece ?? fresh(after[r]![k]!)[0]!));
-  return { spectrum: whole[0]!, lines: whole.slice(1) };
+  const complete = newRows.map((row, index) => row.map((piece, k) => piece ?? createPieces(after[index]![k]!)[0]!));
+  return { spectrum: complete[0]!, lines: complete.slice(1) };
 }
 
-export interface Played { seat: number; action: Action }
+export interface PlayedAction { seat: number; action: Action }
 
 /** The last move of the current round. */
-export function lastPlayed(log: readonly string[]): Played | null {
+export function lastPlayed(log: readonly string[]): PlayedAction | null {
   for (let k = log.length - 1; k >= 0; k -= 1) {
     const [seat, text = ""] = log[k]!.split(" ");
     if (seat === "*" && text === "spectrum") return null;
@@ -109,7 +109,7 @@ export function lastPlayed(log: readonly string[]): Played | null {
 }
 
 /** The places that a move has changed, with their row. */
-export function touchedPlaces({ seat, action }: Played): { row: "spectrum" | number; place: number }[] {
+export function touchedPlaces({ seat, action }: PlayedAction): { row: "spectrum" | number; place: number }[] {
   const lines = action.card === "X" ? [1, 2] : [seat];
   if (action.row === "spectrum") return action.places.map((place) => ({ row: "spectrum", place }));
   return lines.flatMap((row) => action.places.map((place) => ({ row, place })));

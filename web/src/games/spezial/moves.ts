@@ -2,6 +2,7 @@
 
 import type { SpezialExplanation } from "../../api/wire";
 import { type Cell, DIRECTIONS, hexagon, isLower, neighbour, SPEZIAL } from "../board/hex";
+import { findLastPlacement, movesOf } from "../board/log";
 
 export const CHIP_COLOURS = ["O", "P", "B", "G"] as const;
 
@@ -18,14 +19,14 @@ export const CELLS: readonly Cell[] = [
 ];
 
 /** A tile on two cells, with the colours chosen for bonus fields. */
-export interface Placement { readonly place: string; readonly one: Cell; readonly other: Cell; readonly colours: string }
+export interface Placement { readonly place: string; readonly first: Cell; readonly second: Cell; readonly colours: string }
 
 /** Parse a placement; null if the text is none. */
 export function parseMove(text: string): Placement | null {
-  const found = /^([a-y]\d+)([a-y]\d+)(?:\+([OPBG]{1,2}))?$/.exec(text);
-  if (found === null) return null;
+  const match = /^([a-y]\d+)([a-y]\d+)(?:\+([OPBG]{1,2}))?$/.exec(text);
+  if (match === null) return null;
   return {
-    place: found[1]! + found[2]!, one: SPEZIAL.cell(found[1]!), other: SPEZIAL.cell(found[2]!), colours: found[3] ?? "",
+    place: match[1]! + match[2]!, first: SPEZIAL.cell(match[1]!), second: SPEZIAL.cell(match[2]!), colours: match[3] ?? "",
   };
 }
 
@@ -41,11 +42,11 @@ export class Places {
 
   constructor(moves: readonly string[]) {
     for (const move of moves) {
-      const laid = parseMove(move);
-      if (laid === null) continue;
-      const there = this.#colours.get(laid.place);
-      if (there === undefined) this.#colours.set(laid.place, [laid.colours]);
-      else there.push(laid.colours);
+      const placement = parseMove(move);
+      if (placement === null) continue;
+      const colours = this.#colours.get(placement.place);
+      if (colours === undefined) this.#colours.set(placement.place, [placement.colours]);
+      else colours.push(placement.colours);
     }
   }
 
@@ -59,7 +60,7 @@ export class Places {
   }
 
   /** The number of colours to choose at a place. */
-  bonuses(place: string): number {
+  coloursNeeded(place: string): number {
     return this.#colours.get(place)?.[0]?.length ?? 0;
   }
 
@@ -68,24 +69,17 @@ export class Places {
   }
 
   /** Any legal move at a place, to preview it before the colours are chosen. */
-  some(place: string): string | null {
+  anyMove(place: string): string | null {
     const first = this.#colours.get(place)?.[0];
     return first === undefined ? null : spell(place, first);
   }
 }
 
-/** The last placement of a log. */
-export function lastPlacement(log: readonly string[]): { seat: number; laid: Placement } | null {
-  for (let k = log.length - 1; k >= 0; k -= 1) {
-    const [seat, text = ""] = log[k]!.split(" ");
-    const laid = seat === "*" ? null : parseMove(text);
-    if (laid !== null) return { seat: Number(seat), laid };
-  }
-  return null;
-}
+/** The last placement of a log and its seat. */
+export const lastPlacement = (log: readonly string[]): { seat: number; placement: Placement } | null => findLastPlacement(log, parseMove);
 
 /** The last move of a log; seat 0 before the first move. */
 export function lastMove(log: readonly string[]): { seat: number; move: string } {
-  const [seat = "0", move = ""] = log.filter((line) => !line.startsWith("*")).at(-1)?.split(" ") ?? [];
+  const [seat = "0", move = ""] = movesOf(log).at(-1)?.split(" ") ?? [];
   return { seat: Number(seat), move };
 }

@@ -7,21 +7,21 @@ export class TilePlacement {
   first = $state.raw<Cell | null>(null); // the first of the two cells
   place = $state<string | null>(null); // chosen, waiting for confirmation
   colours = $state(""); // chosen for bonus fields
-  looked = $state.raw<Cell | null>(null); // under the pointer or focused by arrow keys
+  hovered = $state.raw<Cell | null>(null); // under the pointer or focused by arrow keys
 
   /** The cells that can be the second one. */
   readonly partners: readonly Cell[] = $derived.by(() => (this.first ? (this.#places()?.partners(this.first) ?? []) : []));
   /** The place that is chosen or previewed. */
-  readonly aimed: string | null = $derived.by(() => {
-    if (this.place !== null || this.first === null || !this.isPartner(this.looked)) return this.place;
-    return placeOf(this.first, this.looked!);
+  readonly previewPlace: string | null = $derived.by(() => {
+    if (this.place !== null || this.first === null || !this.isPartner(this.hovered)) return this.place;
+    return placeOf(this.first, this.hovered!);
   });
-  readonly laid: Placement | null = $derived.by(() => (this.aimed === null ? null : parseMove(this.aimed)));
+  readonly preview: Placement | null = $derived.by(() => (this.previewPlace === null ? null : parseMove(this.previewPlace)));
   /** The number of colours to choose. */
-  readonly needed: number = $derived.by(() => (this.place === null ? 0 : (this.#places()?.bonuses(this.place) ?? 0)));
+  readonly coloursNeeded: number = $derived.by(() => (this.place === null ? 0 : (this.#places()?.coloursNeeded(this.place) ?? 0)));
   /** The complete move once everything is chosen. */
   readonly move: string | null = $derived.by(() =>
-    this.place !== null && this.colours.length === this.needed ? spell(this.place, this.colours) : null,
+    this.place !== null && this.colours.length === this.coloursNeeded ? spell(this.place, this.colours) : null,
   );
   readonly #places: () => Places | null;
 
@@ -30,7 +30,7 @@ export class TilePlacement {
   }
 
   isPartner(cell: Cell | null): boolean {
-    return this.partners.some((one) => isSame(one, cell));
+    return this.partners.some((partner) => isSame(partner, cell));
   }
 
   /** Can a tile cover this cell? */
@@ -38,22 +38,22 @@ export class TilePlacement {
     return (this.#places()?.partners(cell).length ?? 0) > 0;
   }
 
-  begin(cell: Cell | null): void {
+  start(cell: Cell | null): void {
     [this.first, this.place, this.colours] = [cell, null, ""];
   }
 
   /** Complete the place with its second cell. */
-  end(cell: Cell): void {
+  complete(cell: Cell): void {
     [this.place, this.colours] = [placeOf(this.first!, cell), ""];
   }
 
   covers(cell: Cell): boolean {
-    return this.place !== null && this.laid !== null && (isSame(cell, this.laid.one) || isSame(cell, this.laid.other));
+    return this.place !== null && this.preview !== null && (isSame(cell, this.preview.first) || isSame(cell, this.preview.second));
   }
 
-  colour(one: string): void {
-    const kept = this.colours.length < this.needed ? this.colours : this.colours.slice(1);
-    this.colours = kept + one;
+  addColour(colour: string): void {
+    const kept = this.colours.length < this.coloursNeeded ? this.colours : this.colours.slice(1);
+    this.colours = kept + colour;
   }
 
   back(): void {
@@ -63,6 +63,6 @@ export class TilePlacement {
   }
 
   suggest(move: Placement): void {
-    if (this.#places()?.has(move.place)) [this.first, this.place, this.colours] = [move.one, move.place, move.colours];
+    if (this.#places()?.has(move.place)) [this.first, this.place, this.colours] = [move.first, move.place, move.colours];
   }
 }

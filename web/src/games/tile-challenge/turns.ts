@@ -7,9 +7,9 @@ export type Move = (typeof MOVES)[number];
 export interface Turn { seat: number; tiles: string[]; end: "open" | "stop" | "take" | "fail" }
 
 /** Split a log into turns; the current staging row shows whether the last one goes on. */
-export function turns(log: readonly string[], staging: readonly string[]): Turn[] {
-  const all: Turn[] = [];
-  const open = (): Turn | null => (all.at(-1)?.end === "open" ? all.at(-1)! : null);
+export function splitTurns(log: readonly string[], staging: readonly string[]): Turn[] {
+  const turns: Turn[] = [];
+  const open = (): Turn | null => (turns.at(-1)?.end === "open" ? turns.at(-1)! : null);
   const fail = (): void => {
     const turn = open();
     if (turn !== null) turn.end = "fail";
@@ -23,17 +23,17 @@ export function turns(log: readonly string[], staging: readonly string[]): Turn[
     }
     const seat = Number(source);
     if (open() !== null && open()!.seat !== seat) fail();
-    if (open() === null) all.push({ seat, tiles: [], end: "open" });
-    if (what !== "draw") all.at(-1)!.end = what as "stop" | "take";
+    if (open() === null) turns.push({ seat, tiles: [], end: "open" });
+    if (what !== "draw") turns.at(-1)!.end = what as "stop" | "take";
   }
   const last = open();
   if (last !== null && staging.length < last.tiles.length) {
     // More tiles were drawn than are staged: the turn failed, and the same seat may have drawn again.
-    const now = last.tiles.splice(last.tiles.length - staging.length, staging.length);
+    const current = last.tiles.splice(last.tiles.length - staging.length, staging.length);
     last.end = "fail";
-    if (now.length > 0) all.push({ seat: last.seat, tiles: now, end: "open" });
+    if (current.length > 0) turns.push({ seat: last.seat, tiles: current, end: "open" });
   }
-  return all;
+  return turns;
 }
 
-export const count = (heap: Record<string, number>): number => Object.values(heap).reduce((a, b) => a + b, 0);
+export const countTiles = (tiles: Record<string, number>): number => Object.values(tiles).reduce((a, b) => a + b, 0);

@@ -116,7 +116,7 @@ const texts: TutorialTexts = {
       text: "Verlorene Steine landen in der Mitte, und der nächste Spieler freut sich. Hier warten drei rote. Außerdem passt umso mehr, je mehr Farben in der Mitte liegen.",
       tasks: ["Decke einen Stein auf.", "Violett. Decke noch einen auf.", "Rot! Höre jetzt auf."],
       right: "Vier rote und zwei violette Steine in einem Zug.",
-      wrong: "Bleibe beim Vorhaben: zweimal aufdecken, dann aufhören.",
+      wrong: "Bleibe dabei: zweimal aufdecken, dann aufhören.",
     },
     {
       title: "Wann du nehmen darfst",
@@ -186,8 +186,8 @@ const texts: TutorialTexts = {
       title: "Schwarze Chips",
       text: "Schwarze Chips bleiben schwarz, für alle Spieler. Dein Gegner hat gerade einen orangen und einen grünen Chip gewertet; beide zeigen jetzt eine 3. Dein Stein berührt schon den Turm mit dem grünen.",
       tasks: ["Verbinde beide Türme mit einer eigenen Kette."],
-      right: "Du bekommst 6 Punkte, dein Gegner bekam nur 4: Es kann sich lohnen, erst später zu kommen.",
-      wrong: "Verlängere deinen Stein um den deines Gegners herum, bis du den Turm mit der orangen 3 berührst.",
+      right: "Du bekommst 6 Punkte, dein Gegner bekam nur 4: Es kann sich lohnen, Zweiter zu sein.",
+      wrong: "Baue deine Kette um den Stein deines Gegners herum, bis sie den Turm mit der orangen 3 berührt.",
     },
     {
       title: "Einen Chip noch einmal werten",
@@ -248,7 +248,7 @@ const texts: TutorialTexts = {
     },
     {
       title: "Versetzen",
-      text: "Mit Versetzen geht ein Stein nach links oder rechts, um genau so viele Stellen, wie auf der Karte steht; die Steine dazwischen rücken auf. Dein blauer Stein liegt vor Rot und Grün.",
+      text: "Mit Versetzen bringst du einen Stein nach links oder rechts, um genau so viele Stellen, wie auf der Karte steht; die Steine dazwischen rücken auf. Dein blauer Stein liegt vor Rot und Grün.",
       tasks: ["Versetze Blau von Stelle 1 an Stelle 4."],
       right: "Die anderen sind aufgerückt: Rot, Grün, Grün, Blau.",
       wrong: "Spiele Versetzen 3 mit dem Stein an Stelle 1.",

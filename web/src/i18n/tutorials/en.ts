@@ -56,7 +56,7 @@ const texts: TutorialTexts = {
     {
       title: "The winner",
       text: "The game ends when no tile fits any more. Then each player’s lowest colour counts, and the higher one wins. If it’s a tie, the second lowest colour decides, and so on. This game is over: you have 82 points in total, your opponent has 80.",
-      tasks: ["Which player has won?"],
+      tasks: ["Who has won?"],
       right: "Your green stopped at 3; your opponent’s lowest colour is purple with 7. A higher total doesn’t help.",
       wrong: "Don’t add up the points. Compare the lowest number of each player.",
       options: { you: "You", other: "Your opponent" },
@@ -187,7 +187,7 @@ const texts: TutorialTexts = {
       text: "Chips stay black for all players. Your opponent has just scored an orange and a green chip; both now show a 3. Your tile already touches the tower with the green one.",
       tasks: ["Connect both towers with a chain of your own."],
       right: "6 points where your opponent got 4: being second can pay off.",
-      wrong: "Extend your tile, going round your opponent’s, until it touches the tower with the orange 3.",
+      wrong: "Build a chain round your opponent’s tile until it touches the tower with the orange 3.",
     },
     {
       title: "Score a chip again",
@@ -213,7 +213,7 @@ const texts: TutorialTexts = {
     {
       title: "The winner",
       text: "After 20 rounds the lowest colours of all players are compared; the highest of them wins. If it’s a tie, the second lowest colour decides. Here you have 65 points in total, your opponent has 70.",
-      tasks: ["Which player has won?"],
+      tasks: ["Who has won?"],
       right: "Your lowest colour has 15 points, your opponent’s has 14. The total doesn’t matter.",
       wrong: "Compare the lowest number of each player.",
       options: { you: "You", other: "Your opponent" },

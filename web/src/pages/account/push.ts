@@ -8,8 +8,8 @@ const TIMEOUT = 5000; // milliseconds to wait for the service worker, which a fi
 /** The push manager of the service worker; null if this browser has none. */
 export async function findPushManager(): Promise<PushManager | null> {
   if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window)) return null;
-  const late = new Promise<null>((done) => setTimeout(() => done(null), TIMEOUT));
-  const registration = await Promise.race([navigator.serviceWorker.ready, late]);
+  const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), TIMEOUT));
+  const registration = await Promise.race([navigator.serviceWorker.ready, timeout]);
   return registration?.pushManager ?? null;
 }
 

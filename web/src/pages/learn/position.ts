@@ -3,7 +3,7 @@
 import { post } from "../../api/http";
 import { retryWhilePreparing } from "../../api/retry";
 import { percent } from "../../i18n/index.svelte";
-import type { Choices, Explanation, Position as Answer, View } from "../../api/wire";
+import type { Choices, Explanation, ReviewPosition as Answer, View } from "../../api/wire";
 import type { Spec } from "./steps";
 
 export interface Position {
@@ -14,18 +14,18 @@ export interface Position {
   readonly explained: Explanation | null;
 }
 
-/** Load the position of a step after further moves; `waiting` receives the progress while the game is prepared. */
+/** Load the position of a step after further moves; `onprogress` receives the progress while the game is prepared. */
 export async function loadPosition(
   game: string,
   spec: Spec,
   moves: readonly string[] = [],
-  waiting: (done: string) => void = () => undefined,
+  onprogress: (percentDone: string) => void = () => undefined,
 ): Promise<Position> {
   const body =
     spec.record === undefined
       ? { game, options: spec.options ?? {}, seed: spec.seed, moves: [...(spec.moves ?? []), ...moves] }
       : { record: spec.record, seed: spec.seed, moves: [...(spec.moves ?? []), ...moves] };
-  return toPosition(await retryWhilePreparing(() => post<Answer>("/api/review", body), (why) => waiting(percent(Number(why.facts.percent ?? 0) / 100))));
+  return toPosition(await retryWhilePreparing(() => post<Answer>("/api/review", body), (refusal) => onprogress(percent(Number(refusal.facts.percent ?? 0) / 100))));
 }
 
 /** Append the log of the next position, so that the board sees a move and not a new game. */

@@ -34,8 +34,8 @@ export interface Step { readonly position: Spec; readonly asks: readonly Ask[] }
 export interface Tutorial { readonly game: string; readonly steps: readonly Step[] }
 
 /** The value at a path such as "chain.towers"; the length of a list. */
-function valueAt(in_: unknown, path: string): unknown {
-  let value = in_;
+function valueAt(root: unknown, path: string): unknown {
+  let value = root;
   for (const name of path.split(".")) value = (value as Record<string, unknown> | undefined)?.[name];
   return Array.isArray(value) ? value.length : value;
 }

@@ -34,10 +34,10 @@ function inlineStyles(drawing: SVGSVGElement): SVGSVGElement {
   return copy;
 }
 
-const element = (name: string, facts: Record<string, string | number>): SVGElement => {
-  const one = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(facts)) one.setAttribute(key, String(value));
-  return one;
+const element = (name: string, attributes: Record<string, string | number>): SVGElement => {
+  const node = document.createElementNS(NAMESPACE, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
+  return node;
 };
 
 /** Combine the drawings and texts in parts of the page, each at its position. */
@@ -49,7 +49,7 @@ function combine(parts: readonly Element[]): SVGElement {
   for (const [k, part] of parts.entries()) {
     const style = getComputedStyle(part);
     const y = bottom === 0 ? 0 : bottom + 12;
-    const down = y - boxes[k]!.top; // the description of the turn is left out, so parts move up
+    const shift = y - boxes[k]!.top; // the description of the turn is left out, so parts move up
     const card = element("rect", {
       x: boxes[k]!.left - left, y, width: boxes[k]!.width, rx: 14,
       fill: style.backgroundColor, stroke: style.borderTopColor, "stroke-width": style.borderTopWidth,
@@ -60,23 +60,23 @@ function combine(parts: readonly Element[]): SVGElement {
       const at = drawing.getBoundingClientRect();
       if (at.width === 0 || drawing.closest(".behind")) continue; // the back of a turned tile
       const copy = inlineStyles(drawing);
-      for (const [key, value] of Object.entries({ x: at.left - left, y: at.top + down, width: at.width, height: at.height })) {
+      for (const [key, value] of Object.entries({ x: at.left - left, y: at.top + shift, width: at.width, height: at.height })) {
         copy.setAttribute(key, String(value));
       }
       copy.setAttribute("opacity", getComputedStyle(drawing.closest(".pile") ?? drawing).opacity);
       whole.append(copy);
-      bottom = Math.max(bottom, at.bottom + down);
+      bottom = Math.max(bottom, at.bottom + shift);
     }
-    for (const said of part.querySelectorAll("h2, li b")) {
-      const at = said.getBoundingClientRect();
-      const font = getComputedStyle(said);
+    for (const label of part.querySelectorAll("h2, li b")) {
+      const at = label.getBoundingClientRect();
+      const font = getComputedStyle(label);
       const text = element("text", {
-        x: at.left - left, y: at.bottom + down - at.height * 0.25, fill: font.color,
+        x: at.left - left, y: at.bottom + shift - at.height * 0.25, fill: font.color,
         "font-size": font.fontSize, "font-weight": font.fontWeight, "font-family": font.fontFamily,
       });
-      text.textContent = said.textContent;
+      text.textContent = label.textContent;
       whole.append(text);
-      bottom = Math.max(bottom, at.bottom + down);
+      bottom = Math.max(bottom, at.bottom + shift);
     }
     bottom += 12;
     card.setAttribute("height", String(bottom - y));
@@ -107,5 +107,5 @@ export async function exportPng({ text, width, height }: ReturnType<typeof expor
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width * scale, height * scale];
   canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"));
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
 }

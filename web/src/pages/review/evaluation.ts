@@ -15,28 +15,28 @@ export const gradeOf = (loss: number | null | undefined): Grade | null =>
 
 /** The expected result of each seat by position; null where it is unknown. */
 export function values(findings: Findings): (readonly number[] | null)[] {
-  const known: (readonly number[] | null)[] = [];
+  const results: (readonly number[] | null)[] = [];
   for (const move of findings.moves) {
-    known[move.number - 1] = move.value;
-    if (move.after?.length) known[move.number] ??= move.after;
+    results[move.number - 1] = move.value;
+    if (move.after?.length) results[move.number] ??= move.after;
   }
-  return Array.from(known, (value) => value ?? null);
+  return Array.from(results, (value) => value ?? null);
 }
 
 export interface Box { readonly width: number; readonly height: number }
 
 /** The chart line of a seat as an SVG path, interrupted at gaps. */
-export function path(all: readonly (readonly number[] | null)[], seat: number, total: number, box: Box): string {
+export function path(results: readonly (readonly number[] | null)[], seat: number, total: number, box: Box): string {
   let text = "";
-  let isOn = false;
-  for (const [number, value] of all.entries()) {
+  let isDrawing = false;
+  for (const [number, value] of results.entries()) {
     const height = value?.[seat - 1];
     if (height === undefined) {
-      isOn = false;
+      isDrawing = false;
       continue;
     }
-    text += `${isOn ? "L" : "M"}${x(number, total, box)} ${y(height, box)}`;
-    isOn = true;
+    text += `${isDrawing ? "L" : "M"}${x(number, total, box)} ${y(height, box)}`;
+    isDrawing = true;
   }
   return text;
 }
@@ -62,7 +62,7 @@ export function summaries(findings: Findings, players: number): Summary[] {
       const grade = gradeOf(move.loss);
       if (grade !== null) grades[grade] += 1;
     }
-    const sum = own.reduce((all, move) => all + move.loss!, 0);
+    const sum = own.reduce((total, move) => total + move.loss!, 0);
     return { seat: k + 1, moves: own.length, loss: own.length === 0 ? 0 : sum / own.length, grades };
   });
 }

@@ -11,17 +11,17 @@ export interface Check {
 
 /** Check a proof from the server; one finding per aspect. */
 export async function checkProof(proof: Proof, seen: Commitment | null): Promise<Check[]> {
-  const found: Check[] = [];
-  if (!seen?.commitment) found.push({ what: "unseen", holds: null });
-  else if (seen.commitment !== proof.commitment) found.push({ what: "other-commitment", holds: false });
-  else found.push({ what: seen.before ? "same-commitment" : "same-commitment-late", holds: true });
+  const checks: Check[] = [];
+  if (!seen?.commitment) checks.push({ what: "unseen", holds: null });
+  else if (seen.commitment !== proof.commitment) checks.push({ what: "other-commitment", holds: false });
+  else checks.push({ what: seen.before ? "same-commitment" : "same-commitment-late", holds: true });
   if (proof.key !== "") {
-    const own = await fingerprint(proof.key).catch(() => null); // browsers compute it only over https
-    const promise = seen?.commitment || proof.commitment;
-    found.push(own === null ? { what: "no-fingerprint", holds: null } : own === promise ? { what: "own", holds: true } : { what: "other-key", holds: false });
+    const computed = await fingerprint(proof.key).catch(() => null); // browsers compute it only over https
+    const published = seen?.commitment || proof.commitment;
+    checks.push(computed === null ? { what: "no-fingerprint", holds: null } : computed === published ? { what: "own", holds: true } : { what: "other-key", holds: false });
   }
-  if (!seen?.nonce) found.push({ what: "no-nonce", holds: null });
-  else if (Object.values(proof.nonces).includes(seen.nonce)) found.push({ what: "own-nonce", holds: true });
-  else found.push({ what: "other-nonce", holds: false });
-  return found;
+  if (!seen?.nonce) checks.push({ what: "no-nonce", holds: null });
+  else if (Object.values(proof.nonces).includes(seen.nonce)) checks.push({ what: "own-nonce", holds: true });
+  else checks.push({ what: "other-nonce", holds: false });
+  return checks;
 }

@@ -1,12 +1,12 @@
 // The moves of a reviewed game and the variations that were tried.
 
-import type { Position } from "../../api/wire";
+import type { ReviewPosition } from "../../api/wire";
 
 /** The position after a move; the root has no move. */
 export class Node {
   /** The known continuations; the move of the game comes first. */
   readonly children: Node[] = [];
-  position: Position | null = null;
+  position: ReviewPosition | null = null;
   #log: string[] | null = null;
 
   constructor(
@@ -31,7 +31,7 @@ export class Node {
 }
 
 /** Split a log: one list for the deal, then one for each move with the draws after it. */
-export function split(log: readonly string[]): string[][] {
+export function splitLog(log: readonly string[]): string[][] {
   const parts: string[][] = [[]];
   for (const line of log) {
     if (line.startsWith("*")) parts.at(-1)!.push(line);
@@ -43,7 +43,7 @@ export function split(log: readonly string[]): string[][] {
 /** The body of a record; of the first one if the file has several. */
 export function bodyOf(record: string): string[] {
   const lines = record.split(/\r?\n/);
-  const start = lines.findIndex((line, k) => line.trim() === "" && lines.slice(0, k).some((one) => one.startsWith("game:")));
+  const start = lines.findIndex((line, k) => line.trim() === "" && lines.slice(0, k).some((header) => header.startsWith("game:")));
   const body = start < 0 ? [] : lines.slice(start + 1);
   const end = body.findIndex((line) => line.startsWith("game:"));
   return (end < 0 ? body : body.slice(0, end)).map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
@@ -54,7 +54,7 @@ export class Tree {
   readonly game: readonly Node[];
 
   constructor(log: readonly string[]) {
-    const [deal, ...moves] = split(log);
+    const [deal, ...moves] = splitLog(log);
     const game = [new Node(null, 0, "", 0, true, deal ?? [])];
     for (const lines of moves) {
       const [seat = "", move = ""] = lines[0]!.split(" ");
@@ -82,7 +82,7 @@ export class Tree {
   }
 
   /** Add the position after a move, as sent by the server. */
-  grow(from: Node, move: string, position: Position): Node {
+  addChild(from: Node, move: string, position: ReviewPosition): Node {
     const known = this.child(from, move);
     if (known !== null) return known;
     const lines = Object.values(position.lines)[0] ?? [];
@@ -93,7 +93,7 @@ export class Tree {
   }
 
   /** Remove a variation; return the position that it branched from. */
-  prune(node: Node): Node {
+  removeVariation(node: Node): Node {
     const from = node.parent;
     if (from === null || node.isGame) return node;
     from.children.splice(from.children.indexOf(node), 1);
@@ -114,19 +114,19 @@ export class Tree {
   /** All positions of the line through a position, from the deal to its end. */
   line(node: Node): Node[] {
     const line: Node[] = [];
-    for (let one: Node | null = node; one !== null; one = one.parent) line.unshift(one);
-    for (let one = node.next; one !== null; one = one.next) line.push(one);
+    for (let step: Node | null = node; step !== null; step = step.parent) line.unshift(step);
+    for (let step = node.next; step !== null; step = step.next) line.push(step);
     return line;
   }
 
   /** The last positions of all variations. */
-  tries(): Node[] {
+  variationEnds(): Node[] {
     const ends: Node[] = [];
-    const look = (node: Node): void => {
+    const collectEnds = (node: Node): void => {
       if (node.children.length === 0) ends.push(node);
-      node.children.forEach(look);
+      node.children.forEach(collectEnds);
     };
-    for (const node of this.game) node.children.filter((child) => !child.isGame).forEach(look);
+    for (const node of this.game) node.children.filter((child) => !child.isGame).forEach(collectEnds);
     return ends;
   }
 }

@@ -2,27 +2,27 @@
 
 import type { Kind } from "./source";
 
-export interface Place {
+export interface LinkTarget {
   readonly move: number | null; // number of the move; null: the end
   readonly tried: readonly string[]; // moves of a variation from there
   readonly seed: number | null; // for deals in the variation
 }
 
-export function linkOf(kind: Kind, name: string, place: Place): string {
+export function linkOf(kind: Kind, name: string, target: LinkTarget): string {
   const query = new URLSearchParams();
-  if (place.move !== null) query.set("move", String(place.move));
-  if (place.tried.length > 0) {
-    query.set("try", place.tried.join(","));
-    if (place.seed !== null) query.set("seed", String(place.seed));
+  if (target.move !== null) query.set("move", String(target.move));
+  if (target.tried.length > 0) {
+    query.set("try", target.tried.join(","));
+    if (target.seed !== null) query.set("seed", String(target.seed));
   }
   const path = `/${kind === "table" ? "review" : "record"}/${name}`;
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-const whole = (text: string | null): number | null => (text !== null && /^\d{1,16}$/.test(text) ? Number(text) : null);
+const parseNumber = (text: string | null): number | null => (text !== null && /^\d{1,16}$/.test(text) ? Number(text) : null);
 
-export const placeOf = (query: URLSearchParams): Place => ({
-  move: whole(query.get("move")),
+export const parseLink = (query: URLSearchParams): LinkTarget => ({
+  move: parseNumber(query.get("move")),
   tried: (query.get("try") ?? "").split(",").filter((move) => move !== "").slice(0, 200),
-  seed: whole(query.get("seed")),
+  seed: parseNumber(query.get("seed")),
 });

@@ -4,26 +4,26 @@ import { get, post, Refusal } from "../../api/http";
 import type { Explain } from "../../games/board/explain";
 import { retryWhilePreparing } from "../../api/retry";
 import { session } from "../../stores/session.svelte";
-import type { Analysis, GradedMove, Position } from "../../api/wire";
+import type { Analysis, GradedMove, ReviewPosition } from "../../api/wire";
 import { sentence, t } from "../../i18n/index.svelte";
 import { address, load, type Kind, type Source } from "./source";
 import { type Node, Tree } from "./move-tree";
 
-const PAUSE = 1500; // milliseconds between requests for the analysis
+const POLL_INTERVAL = 1500; // milliseconds between requests for the analysis
 
-const later = (): Promise<void> => new Promise((done) => setTimeout(done, PAUSE));
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
 
 export class ReviewState {
   source = $state.raw<Source | null>(null);
   /** The node to go to; the board follows as soon as its position is loaded. */
   now = $state.raw<Node | null>(null);
   shown = $state.raw<Node | null>(null);
-  tries = $state.raw<Node[]>([]);
+  variations = $state.raw<Node[]>([]);
   analysis = $state.raw<Analysis | null>(null);
   problem = $state("");
   #tree: Tree | null = null;
   #seed: number | null = null; // for deals in variations
-  #cache = new Map<string, Promise<Position>>();
+  #cache = new Map<string, Promise<ReviewPosition>>();
   #isOver = false;
 
   constructor(readonly kind: Kind, readonly name: string) {}
@@ -41,7 +41,7 @@ export class ReviewState {
       let node = number === null ? this.#tree.last : this.#tree.at(number);
       await this.go(node);
       for (const move of moves) node = (await this.tryMove(node, move)) ?? node;
-      void this.#follow();
+      void this.#pollAnalysis();
     });
   }
 
@@ -63,17 +63,17 @@ export class ReviewState {
 
   async #load(node: Node): Promise<void> {
     if (node.position !== null) return;
-    node.position = await this.#position(`${node.number}`, () => get<Position>(`${address(this.kind, this.name)}/positions/${node.number}`));
+    node.position = await this.#position(`${node.number}`, () => get<ReviewPosition>(`${address(this.kind, this.name)}/positions/${node.number}`));
   }
 
   /** Request a position once, and repeat the request while the server prepares the game. */
-  #position(key: string, ask: () => Promise<Position>): Promise<Position> {
-    const known = this.#cache.get(key);
-    if (known !== undefined) return known;
-    const asking = retryWhilePreparing(ask, (why) => (this.problem = sentence(why)), () => !this.#isOver);
-    asking.catch(() => this.#cache.delete(key)); // allow another attempt
-    this.#cache.set(key, asking);
-    return asking;
+  #position(key: string, request: () => Promise<ReviewPosition>): Promise<ReviewPosition> {
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
+    const position = retryWhilePreparing(request, (refusal) => (this.problem = sentence(refusal)), () => !this.#isOver);
+    position.catch(() => this.#cache.delete(key)); // allow another attempt
+    this.#cache.set(key, position);
+    return position;
   }
 
   // --- variations
@@ -82,11 +82,11 @@ export class ReviewState {
     return this.#seed;
   }
 
-  async #positionAfter(from: Node, move: string): Promise<Position> {
+  async #positionAfter(from: Node, move: string): Promise<ReviewPosition> {
     const { at, moves } = this.tree.path(from);
     const all = [...moves, move];
     const position = await this.#position(`${at.number} ${all.join(" ")}`, () =>
-      post<Position>("/api/review", {
+      post<ReviewPosition>("/api/review", {
         [this.kind]: this.name, at: at.number, moves: all, ...(this.#seed === null ? {} : { seed: this.#seed }),
       }),
     );
@@ -97,8 +97,8 @@ export class ReviewState {
   /** Play a move from a position and go there. */
   async tryMove(from: Node, move: string): Promise<Node | null> {
     return this.#report(async () => {
-      const node = this.tree.child(from, move) ?? this.tree.grow(from, move, await this.#positionAfter(from, move));
-      this.tries = this.tree.tries();
+      const node = this.tree.child(from, move) ?? this.tree.addChild(from, move, await this.#positionAfter(from, move));
+      this.variations = this.tree.variationEnds();
       await this.go(node);
       return node;
     });
@@ -115,13 +115,13 @@ export class ReviewState {
     };
   }
 
-  async forget(node: Node): Promise<void> {
+  async deleteVariation(node: Node): Promise<void> {
     let first = node;
     while (first.parent !== null && !first.parent.isGame && first.parent.children.length === 1) first = first.parent;
-    const isHere = this.now !== null && this.tree.line(this.now).includes(first);
-    const from = this.tree.prune(first);
-    this.tries = this.tree.tries();
-    if (isHere) await this.go(from);
+    const isShown = this.now !== null && this.tree.line(this.now).includes(first);
+    const from = this.tree.removeVariation(first);
+    this.variations = this.tree.variationEnds();
+    if (isShown) await this.go(from);
   }
 
   // --- analysis
@@ -131,25 +131,25 @@ export class ReviewState {
     await this.#report(async () => {
       await session.ensureAccount(t("guest.name"));
       this.analysis = await post<Analysis>(`${address(this.kind, this.name)}/analysis`);
-      await this.#follow();
+      await this.#pollAnalysis();
     });
   }
 
   /** Poll the analysis until it is done; return if none was requested. */
-  async #follow(): Promise<void> {
+  async #pollAnalysis(): Promise<void> {
     while (!this.#isOver) {
       try {
         this.analysis = await get<Analysis>(`${address(this.kind, this.name)}/analysis`);
-      } catch (why) {
-        if (!(why instanceof Refusal) || why.code !== "offline") return;
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== "offline") return;
       }
       if (this.analysis !== null && this.analysis.status !== "queued" && this.analysis.status !== "running") return;
-      await later();
+      await pause();
     }
   }
 
-  /** The judgement of the move that led to a position of the game. */
-  judgementOf(node: Node | null): GradedMove | null {
+  /** The grading of the move that led to a position of the game. */
+  gradedMoveOf(node: Node | null): GradedMove | null {
     if (node === null || !node.isGame) return null;
     return this.analysis?.findings.moves.find((move) => move.number === node.number) ?? null;
   }
@@ -157,8 +157,8 @@ export class ReviewState {
   async #report<T>(action: () => Promise<T>): Promise<T | null> {
     try {
       return await action();
-    } catch (why) {
-      this.problem = sentence(why);
+    } catch (error) {
+      this.problem = sentence(error);
       return null;
     }
   }

@@ -27,26 +27,26 @@ export const address = (kind: Kind, name: string): string => `/api/${kind === "t
 export const load = (kind: Kind, name: string): Promise<Source> => (kind === "table" ? fromTable(name) : fromUpload(name));
 
 async function fromTable(name: string): Promise<Source> {
-  const told = await get<Situation>(address("table", name));
-  if (told.phase !== "over") throw new Refusal("not-over", "the game is not over yet");
-  const view = Object.values(told.views ?? {})[0];
+  const loaded = await get<Situation>(address("table", name));
+  if (loaded.phase !== "over") throw new Refusal("not-over", "the game is not over yet");
+  const view = Object.values(loaded.views ?? {})[0];
   if (view === undefined) throw new Refusal("not-begun", "the game has not begun");
   return {
-    kind: "table", name, game: told.terms.game, log: view.log, text: null, own: false,
-    names: told.seats.map((one) => seatName(one)),
-    accounts: told.seats.map((one) => (one.type === "person" ? one.account || null : null)),
-    mine: told.mine[0] ?? 0, how: told.result?.how ?? "finished", ranks: told.result?.ranks ?? null,
+    kind: "table", name, game: loaded.terms.game, log: view.log, text: null, own: false,
+    names: loaded.seats.map((sitter) => seatName(sitter)),
+    accounts: loaded.seats.map((sitter) => (sitter.type === "person" ? sitter.account || null : null)),
+    mine: loaded.mine[0] ?? 0, how: loaded.result?.how ?? "finished", ranks: loaded.result?.ranks ?? null,
   };
 }
 
 async function fromUpload(name: string): Promise<Source> {
-  const told = await get<UploadedRecord>(address("upload", name));
-  const players = Number(told.headers.players ?? 2);
-  const names = Array.from({ length: players }, (_, k) => told.headers[`seat ${k + 1}`] ?? "");
-  const ranks = told.headers.result?.split(" ").map(Number) ?? null;
+  const loaded = await get<UploadedRecord>(address("upload", name));
+  const players = Number(loaded.headers.players ?? 2);
+  const names = Array.from({ length: players }, (_, k) => loaded.headers[`seat ${k + 1}`] ?? "");
+  const ranks = loaded.headers.result?.split(" ").map(Number) ?? null;
   return {
-    kind: "upload", name, game: told.headers.game ?? "", log: bodyOf(told.text), text: told.text, own: told.mine,
+    kind: "upload", name, game: loaded.headers.game ?? "", log: bodyOf(loaded.text), text: loaded.text, own: loaded.mine,
     names: names.map(levelName), accounts: names.map(() => null),
-    mine: 0, how: told.headers.ended?.split(" ")[0] ?? (ranks === null ? "" : "finished"), ranks,
+    mine: 0, how: loaded.headers.ended?.split(" ")[0] ?? (ranks === null ? "" : "finished"), ranks,
   };
 }

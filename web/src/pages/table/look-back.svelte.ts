@@ -1,32 +1,32 @@
 // Look back at earlier positions while the game goes on, as they appeared at the time.
 
 import { get } from "../../api/http";
-import { split } from "../review/move-tree";
-import type { Position, View } from "../../api/wire";
+import { splitLog } from "../review/move-tree";
+import type { ReviewPosition, View } from "../../api/wire";
 
 export class LookBack {
   /** Number of moves before the position; null: the game as it stands. */
   number = $state<number | null>(null);
-  position = $state.raw<Position | null>(null);
+  position = $state.raw<ReviewPosition | null>(null);
   #log: string[] = []; // up to that position
-  #cache = new Map<string, Position>();
+  #cache = new Map<string, ReviewPosition>();
 
   constructor(readonly table: string) {}
 
   /** Show the position after a number of moves of the game with this log; raises Refusal. */
   async go(number: number, log: readonly string[]): Promise<void> {
-    const parts = split(log);
+    const parts = splitLog(log);
     this.number = Math.max(0, Math.min(parts.length - 1, number));
-    const there = parts.slice(0, this.number + 1).flat();
-    const key = there.join("\n"); // after a take-back the same number is another position
-    const asked = this.number;
+    const lines = parts.slice(0, this.number + 1).flat();
+    const key = lines.join("\n"); // after a take-back the same number is another position
+    const requested = this.number;
     try {
-      const position = this.#cache.get(key) ?? (await get<Position>(`/api/tables/${this.table}/positions/${asked}`));
+      const position = this.#cache.get(key) ?? (await get<ReviewPosition>(`/api/tables/${this.table}/positions/${requested}`));
       this.#cache.set(key, position);
-      if (this.number === asked) [this.#log, this.position] = [there, position];
-    } catch (why) {
-      if (this.number === asked) this.end();
-      throw why;
+      if (this.number === requested) [this.#log, this.position] = [lines, position];
+    } catch (error) {
+      if (this.number === requested) this.end();
+      throw error;
     }
   }
 

@@ -57,31 +57,31 @@ class Palette:
         return Palette(unicode="utf" in console.encoding.lower())
 
     def symbol(self, colour: str) -> str:
-        """The symbol of a colour."""
+        """Return the symbol of a colour."""
         return (_SYMBOLS if self.unicode else _PLAIN_SYMBOLS)[colour]
 
     def label(self, colour: str) -> str:
-        """Letter and symbol of a colour."""
+        """Return letter and symbol of a colour."""
         return colour + self.symbol(colour)
 
     def patch(self, colour: str) -> str:
-        """The style of something that has this colour."""
+        """Return the style of something that has this colour."""
         return _PATCHES[colour]
 
     def ink(self, colour: str) -> str:
-        """The style of a line or a word in this colour."""
+        """Return the style of a line or a word in this colour."""
         return _INKS[colour]
 
     def black_side(self, colour: str) -> str:
-        """The style of the black side of a chip."""
+        """Return the style of the black side of a chip."""
         return _BLACK_SIDES[colour]
 
     def seat(self, seat: int) -> str:
-        """The style of a seat's tiles in Genial Spezial."""
+        """Return the style of a seat's tiles in Genial Spezial."""
         return _SEATS[seat]
 
     def piece(self, colour: str) -> Text:
-        """A coloured piece: letter and symbol on a patch."""
+        """Return a coloured piece: letter and symbol on a patch."""
         return Text.assemble((f" {self.label(colour)} ", f"bold {self.patch(colour)}"))
 
     @property

@@ -38,7 +38,7 @@ class _Line(msgspec.Struct):
     played: Played
 
 
-class Store:
+class MatchFolder:
     """The folder of one match."""
 
     def __init__(self, folder: Path, setup: Setup, plans: object) -> None:
@@ -58,7 +58,7 @@ class Store:
 
     @staticmethod
     def seed(folder: Path) -> int | None:
-        """The seed of the match that a folder keeps, if it keeps one."""
+        """Return the seed of the match that a folder keeps, if it keeps one."""
         try:
             about = msgspec.json.decode((folder / _ABOUT).read_bytes())
             return int(about["setup"]["seed"])
@@ -91,7 +91,7 @@ class Store:
         return path
 
     def close(self) -> None:
-        """Nothing more is written."""
+        """Close the files; nothing more is written."""
         for file in (self._records, self._lines):
             os.fsync(file.fileno())
             file.close()
@@ -109,7 +109,7 @@ class Store:
                 raise BadFolder(f"{self._folder} is in use by another match") from None
 
     def _compare(self, setup: Setup, plans: object) -> None:
-        """Is it the same match that the folder keeps, if it keeps one?"""
+        """Raise BadFolder if the folder keeps another match."""
         written = msgspec.json.encode({"setup": setup, "plans": plans})
         asked: dict[str, Any] = msgspec.json.decode(written)
         path = self._folder / _ABOUT
@@ -131,7 +131,7 @@ class Store:
             raise BadFolder(f"{self._folder} keeps another match: the bots are paired otherwise")
 
     def _repair(self) -> tuple[list[Played], int]:
-        """The games that are complete; what a crash has left behind them is cut off."""
+        """Cut off what a crash has left behind; return the games that are complete."""
         path = self._folder / _GAMES
         done: list[Played] = []
         ends: dict[int, int] = {}
@@ -151,7 +151,7 @@ class Store:
 
 
 def failure_file(played: Played) -> str:
-    """The name of the file with the record of a game in which one of our own bots failed."""
+    """Return the name of the file with the record of a game in which one of our own bots failed."""
     return f"failed-{played.number}.record"
 
 

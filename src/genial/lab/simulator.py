@@ -1,8 +1,7 @@
-"""One game for the environments: a kernel record, its chance, and how it came about."""
+"""Simulate one game for the environments: a kernel record, its chance, and how it came about."""
 
 from __future__ import annotations
 
-import functools
 import zlib
 
 import numpy as np
@@ -15,16 +14,14 @@ from genial.core.game import Game
 from genial.core.kernel import Codes, Records, Stream, copy_records
 from genial.core.origin import Origin
 from genial.core.state import State
-from genial.lab.actions import Actions
+from genial.lab.encoding import NO_MASK, encoding_of, look_at
 from genial.lab.kernels import stepping
 from genial.lab.kernels.sight import Floats, Masks
 from genial.lab.kernels.stepping import ILLEGAL, NOTHING, OVER, Utilities
-from genial.lab.observations import Observations, sight_of
 
-NOBODY = -1
-_LOSER = 1  # byte of a packed game: who has lost by an illegal action, from 1; or 0
+NO_SEAT = -1
+_LOSER = 1  # byte of a packed game: the seat that has lost by an illegal action, from 1; or 0
 _SUM = 4  # bytes at the end of a packed game: the kernels trust what they get
-NO_MASK: Masks = np.empty(0, np.int8)
 _NO_NUMBERS: Floats = np.empty(0, np.float32)
 _BYTES, _NUMBERS = NO_MASK.dtype, _NO_NUMBERS.dtype  # quicker for NumPy than its types
 
@@ -33,46 +30,30 @@ def _sum(data: bytes) -> bytes:
     return zlib.crc32(data).to_bytes(_SUM, "little")
 
 
-class Book:
-    """What is the same for all tables of a game with its options."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.actions = Actions(game)
-        self.observations = Observations(game)
-        self.objectives = sight_of(game).objectives(game)
-
-
-@functools.lru_cache(maxsize=64)
-def book(game: Game) -> Book:
-    """The book of a game, made once."""
-    return Book(game)
-
-
-class Table:
+class Simulator:
     """A game being played by numbers of actions. It changes, and can be copied and set."""
 
     def __init__(self, game: Game, *, counting: bool = False) -> None:
-        self.book = book(game)
-        actions, observations = self.book.actions, self.book.observations
+        self.encoding = encoding_of(game)
+        actions, observations = self.encoding.actions, self.encoding.observations
         self._codes, self._of_code, self._blank = actions.codes, actions.of_code, observations.blank
         self._n_actions, self._n_numbers = actions.size, observations.size
         self._fresh: tuple[Floats, Masks] | None = None  # not yet handed out
         self.seat = OVER  # to move, from 0
-        self.loser = NOBODY  # who has lost by an illegal action, from 0
+        self.loser = NO_SEAT  # the seat that has lost by an illegal action, from 0
         rows = game.players if counting else 0
-        self.points: Floats = np.zeros((rows, len(self.book.objectives)), np.float32)
+        self.points: Floats = np.zeros((rows, len(self.encoding.objectives)), np.float32)
         self.utilities: Utilities = np.zeros(game.players)
         self.start(0)
 
     def start(self, seed: int) -> None:
-        """A new game; the seed makes its deal repeatable."""
-        self._begin(copy_records(self.book.game.template), fast_stream(seed), Origin())
+        """Start a new game; the seed makes its deal repeatable."""
+        self._begin(copy_records(self.encoding.game.template), fast_stream(seed), Origin())
 
     def _begin(self, array: Records, stream: Stream, origin: Origin) -> None:
         self._array, self._stream, self._origin = array, stream, origin
         self._first = copy_records(array), stream.copy()
-        self.loser = NOBODY
+        self.loser = NO_SEAT
         self.played: list[int] = []  # actions since then
         self._known: tuple[State | None, int] = (None, 0)  # and how many of them it has
         self._play(NOTHING)
@@ -83,7 +64,7 @@ class Table:
         Without looking, what the next seat sees is only worked out on demand.
         """
         is_known = 0 <= action < self._n_actions
-        if not is_known or self.loser != NOBODY or self._play(action, looking) == ILLEGAL:
+        if not is_known or self.loser != NO_SEAT or self._play(action, looking) == ILLEGAL:
             raise self._refusal(action)
         self.played.append(action)
 
@@ -118,42 +99,42 @@ class Table:
         """The legal actions, in order."""
         if self.seat == OVER:
             return np.empty(0, np.int32)
-        moves = self.book.game.scratch.moves
+        moves = self.encoding.game.scratch.moves
         legal: Codes = self._of_code[moves[: engine.moves(self._array, 0, moves)]]
         return legal
 
     def sample(self, streams: Stream) -> int:
-        """A legal action, each equally likely, chosen by the first of these streams."""
+        """Return a legal action, each equally likely, chosen by the first of these streams."""
         code = np.empty(1, np.int32)
         engine.sample_all(self._array, code, streams, 0, 1)
         return int(self._of_code[code[0]])
 
     def observe(self, seat: int) -> tuple[Floats, Masks]:
-        """What a seat (from 0) sees, and the mask of what it may do; never the same arrays."""
+        """Return what a seat (from 0) sees, and the mask of what it may do; always new arrays."""
         if seat == self.seat and self._fresh is not None:
             fresh, self._fresh = self._fresh, None
             return fresh
-        observation, mask = look_at(self.book, self._array, seat)
+        observation, mask = look_at(self.encoding, self._array, seat)
         if self.seat == OVER:
             mask[:] = 0
         return observation, mask
 
     def state(self) -> State:
-        """The game as the library has it, with its whole history."""
+        """Return the game as the library has it, with its whole history."""
         state, known = self._known
         if state is None:
             array, stream = self._first
-            state = self.book.game.deal(array, stream.copy(), self._origin)
+            state = self.encoding.game.deal(array, stream.copy(), self._origin)
         for code in self._codes[self.played[known:]].tolist():
             state = state.play_code(code)
         self._known = state, len(self.played)
         return state
 
     def snapshot(self) -> State:
-        """The same without its history, which is enough to draw it."""
-        return self.book.game.state_of(copy_records(self._array))
+        """Return the game without its history, which is enough to draw it."""
+        return self.encoding.game.state_of(copy_records(self._array))
 
-    # --- a table as a value
+    # --- a game as a value
 
     @property
     def size(self) -> int:
@@ -161,12 +142,12 @@ class Table:
         return int(self._array.nbytes + self._stream.nbytes) + _LOSER + _SUM
 
     def pack(self) -> npt.NDArray[np.uint8]:
-        """The whole truth and the chance to come, as bytes."""
+        """Return the whole truth and the chance to come, as bytes."""
         data = self._array.tobytes() + self._stream.tobytes() + bytes([self.loser + 1])
         return np.frombuffer(data + _sum(data), np.uint8)
 
     def unpack(self, packed: npt.NDArray[np.uint8]) -> None:
-        """The position that `pack` gave; its history begins here."""
+        """Go to the position that `pack` gave; its history begins here."""
         data = np.ascontiguousarray(packed, np.uint8)
         if data.shape != (self.size,):
             raise BadOption(f"a state of this game has {self.size} bytes")
@@ -187,9 +168,9 @@ class Table:
         known = ("players", "variant", "games", "layout", "start", "head_start")
         return [name for name in names if name in known]
 
-    def copy(self) -> Table:
-        """An independent copy, its chance included."""
-        twin = object.__new__(Table)
+    def copy(self) -> Simulator:
+        """Return an independent copy, its chance included."""
+        twin = object.__new__(Simulator)
         twin.__dict__.update(self.__dict__)
         twin._array, twin._stream = copy_records(self._array), self._stream.copy()
         twin._fresh = None
@@ -199,13 +180,5 @@ class Table:
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo: object) -> Table:
+    def __deepcopy__(self, memo: object) -> Simulator:
         return self.copy()
-
-
-def look_at(of: Book, array: Records, seat: int) -> tuple[Floats, Masks]:
-    """What a seat (from 0) sees of a game, and the mask of what it may do."""
-    mask: Masks = np.empty(of.actions.size, np.int8)
-    observation: Floats = np.empty(of.observations.size, np.float32)
-    stepping.see(array, seat, of.actions.of_code, mask, of.observations.blank, observation)
-    return observation, mask
