@@ -78,14 +78,15 @@ def functions_in(file: str) -> frozenset[str]:
 
 
 def is_code(name: str) -> bool:
-    """Is this the dotted name of a function, or a file of the client?"""
+    """Is this the dotted name of a function, in the module that defines it, or a client file?"""
     if name.startswith("web/"):
         return (ROOT / name).is_file()
     module, _, function = name.rpartition(".")
     try:
-        return callable(getattr(importlib.import_module(module), function, None))
+        found = getattr(importlib.import_module(module), function, None)
     except ImportError:
         return False
+    return callable(found) and getattr(found, "py_func", found).__module__ == module
 
 
 def is_test(name: str) -> bool:
