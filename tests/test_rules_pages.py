@@ -74,9 +74,15 @@ def test_both_languages_show_the_same_game(game: str) -> None:
 @pytest.mark.parametrize("game", HEADERS)
 def test_both_languages_have_the_same_marks_figures_and_moves(game: str) -> None:
     english, german = (rules(game, language) for language in LANGUAGES)
-    marks = {"[Festlegung]": "[ruling]", "[Rekonstruktion]": "[reconstruction]"}
-    found = [marks[mark] for mark in re.findall(r"\[Festlegung\]|\[Rekonstruktion\]", german)]
-    assert found == re.findall(r"\[ruling\]|\[reconstruction\]", english)
+    marks = {
+        "[Festlegung]": "[ruling]",
+        "[Rekonstruktion]": "[reconstruction]",
+        "[bekannt]": "[known]",
+    }
+    found = re.findall(r"\[(?:Festlegung|Rekonstruktion|bekannt)\]", german)
+    assert [marks[mark] for mark in found] == re.findall(
+        r"\[(?:ruling|reconstruction|known)\]", english
+    )
     for same in (r"\{figure\} (\S+)", r"^\| (`.*?`) \|"):
         assert re.findall(same, english, re.MULTILINE) == re.findall(same, german, re.MULTILINE)
 
@@ -91,6 +97,19 @@ def test_ranks_follow_from_the_numbers_beside_them(game: str, language: str) -> 
         (counts for counts, _ in table), reverse=True
     )
     assert sorted(rank for _, rank in table) == [1, 2, 3]
+
+
+@pytest.mark.parametrize("game", HEADERS)
+def test_both_languages_give_the_same_number_of_tips(game: str) -> None:
+    english, german = (tips(game, language) for language in LANGUAGES)
+    assert len(english) == len(german) >= 5
+
+
+def tips(game: str, language: str) -> list[str]:
+    """The pieces of advice on the page."""
+    title = {"en": "Tips", "de": "Tipps"}[language]
+    (chapter,) = re.findall(rf"^## {title}\n(.*?)^## ", rules(game, language), re.M | re.S)
+    return re.findall(r"^- \*", chapter, re.M)
 
 
 # --- Ingenious
@@ -210,6 +229,14 @@ def test_lines_are_worth_what_the_page_says(language: str) -> None:
     assert len(sums) == 3
     for line, parts, total in sums:
         assert sum(numbers(parts)) == int(total) == worth(line)[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_colours_and_a_run_are_worth_more_than_a_match_as_the_tip_says(language: str) -> None:
+    said = {"en": r"worth 6\s+points, one more", "de": r"bringen 6 Punkte, einen mehr"}
+    assert re.search(said[language], rules("phoenix", language))
+    assert worth("RRROBYGPBP") == (False, 6)
+    assert worth("OOYYBBPPRR") == (True, 5)
 
 
 def worth(line: str) -> tuple[bool, int]:

@@ -14,7 +14,7 @@ from tests.server.waiting import eventually
 from tests.web.conftest import Window
 from tests.web.playing import CLICKS, moves, play, play_now, wait_for_turn
 from tests.web.test_after_the_game import post
-from tests.web.test_pages import both, violations
+from tests.web.test_pages import LOOKS, both, change, objections, violations
 
 
 def at(page: Page, number: int, total: int) -> None:
@@ -174,7 +174,21 @@ def test_a_tutorial_is_played_to_its_end(window: Window) -> None:
             page.wait_for_function("() => document.querySelector('[aria-busy=false]') !== null")
         if step < 10:
             step_on.click()
+    expect(page.get_by_role("heading", name="Tips")).to_be_visible()
+    expect(page.locator(".tips li")).to_have_count(3)
     finished.click()
     expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
     page.goto("/learn")
     expect(page.get_by_role("progressbar", name="10 of 10 steps done")).to_be_visible()
+
+
+def test_tips_at_the_end_of_a_tutorial_fit_on_desk_and_phone(window: Window) -> None:
+    page = window()
+    page.goto("/learn/phoenix/play?step=10")
+    wrong = []
+    for look, viewport, scheme, language in LOOKS:
+        change(page, viewport, scheme, language)
+        page.get_by_role("button", name=re.compile("Show me|Zeig es mir")).click()
+        expect(page.locator(".tips li")).to_have_count(3)
+        wrong += objections(page, f"tutorial-tips-{look}")
+    assert wrong == []

@@ -56,3 +56,16 @@ describe("a page of rules", () => {
     expect(page.html).toContain('<a href="#end">below</a>');
   });
 });
+
+const PAGES = import.meta.glob<string>("../../docs/games/*.md", { query: "?raw", import: "default", eager: true });
+
+describe.each(Object.entries(PAGES))("the page %s", (_, markdown) => {
+  const page = rulesPage(markdown, []);
+
+  it("has tips among its chapters", () => {
+    expect(page.contents.map(([id]) => id).filter((id) => id === "tips" || id === "tipps")).toHaveLength(1);
+  });
+  it("does not send players to the list for programmers", () => {
+    expect(page.html).not.toMatch(/rulebook|eigenen\s+Seite|page of its\s+own/);
+  });
+});

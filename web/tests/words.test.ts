@@ -82,17 +82,25 @@ describe.each(TUTORIALS)("the tutorial of %s", (game) => {
   it.each(Object.keys(LANGUAGES))("has all its texts: %s", async (language) => {
     const { steps } = await loadTutorial(game);
     const texts = await loadStepTexts(game, language);
+    const inEnglish = await loadStepTexts(game, "en");
     expect(steps.length).toBe(LENGTH);
     expect(texts.length).toBe(LENGTH);
     for (const [k, step] of steps.entries()) {
       const text = texts[k]!;
-      for (const part of [text.title, text.text, text.right, text.wrong, ...text.tasks]) {
+      for (const part of [text.title, text.text, text.right, text.wrong, ...text.tasks, ...(text.tips ?? [])]) {
         expect(part.length, `step ${k + 1}`).toBeGreaterThan(2);
       }
       expect(text.tasks.length).toBe(step.asks.length);
+      expect(text.tips?.length).toBe(inEnglish[k]!.tips?.length);
       const options = step.asks.flatMap((ask) => ask.question ?? []);
       expect(Object.keys(text.options ?? {}).sort()).toEqual([...options].sort());
     }
+  });
+
+  it.each(Object.keys(LANGUAGES))("ends with a few tips: %s", async (language) => {
+    const tips = (await loadStepTexts(game, language)).at(-1)?.tips ?? [];
+    expect(tips.length).toBeGreaterThanOrEqual(2);
+    expect(tips.length).toBeLessThanOrEqual(3);
   });
 
   it("asks for something that can be shown", async () => {

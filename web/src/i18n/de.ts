@@ -264,6 +264,7 @@ const de: Texts = {
   "learn.show": "Zeig es mir",
   "learn.next": "Nächster Schritt",
   "learn.retry": "Noch einmal versuchen",
+  "learn.tips": "Tipps",
   "learn.finished": "Partie spielen",
   "learn.scores": "Punkte",
   "learn.you": "Du",

@@ -265,6 +265,7 @@ export const en = {
   "learn.show": "Show me",
   "learn.next": "Next step",
   "learn.retry": "Try again",
+  "learn.tips": "Tips",
   "learn.finished": "Play a game",
   "learn.scores": "Scores",
   "learn.you": "You",

@@ -74,6 +74,11 @@ const texts: TutorialTexts = {
       tasks: ["Tausche deine Steine."],
       right: "Sechs neue Steine, und Gelb ist dabei. Jetzt kennst du das ganze Spiel. Viel Spaß!",
       wrong: "Du dürftest sie behalten, aber probiere diesmal den Tausch aus.",
+      tips: [
+        "Bringe alle Farben voran: Die eine, die du vernachlässigst, ist am Ende dein ganzes Ergebnis.",
+        "Lege dort, wo schon viel von deiner Farbe liegt; jedes Symbol einer Reihe zählt wieder mit.",
+        "Beende die besten Reihen einer Farbe, die die anderen brauchen.",
+      ],
     },
   ],
   "tile-challenge": [
@@ -148,6 +153,11 @@ const texts: TutorialTexts = {
       tasks: ["Gewinne die Partie."],
       right: "Sieben Steine von jeder Farbe: Du hast gewonnen und kennst jetzt alle Regeln!",
       wrong: "Der Sieg ist zum Greifen nah: Höre auf.",
+      tips: [
+        "Riskiere nicht zu viel: Sicher sind deine Steine erst, wenn du aufgehört hast.",
+        "Was du verlierst, liegt für den nächsten Spieler in der Mitte.",
+        "Mit einer einzigen schwächsten Farbe kannst du ohne Risiko einen Stein nehmen.",
+      ],
     },
   ],
   spezial: [
@@ -221,6 +231,11 @@ const texts: TutorialTexts = {
       tasks: ["Hole mindestens 3 Punkte in Blau."],
       right: "So gewinnst du Partien. Jetzt kennst du alle Regeln. Wo die Türme stehen, ist unsere Rekonstruktion des Spielplans.",
       wrong: "Suche blaue Chips, die eine deiner Ketten oder eine neue erreichen kann.",
+      tips: [
+        "Baue lieber mehrere getrennte Ketten als eine lange: Jede wertet dieselben Türme von Neuem.",
+        "Verbinde große Türme: Sie bringen Punkte in allen vier Farben.",
+        "Versperre den anderen den Weg, vor allem dort, wo sie in ihrer schwächsten Farbe punkten würden.",
+      ],
     },
   ],
   phoenix: [
@@ -294,6 +309,11 @@ const texts: TutorialTexts = {
       tasks: ["Vollende deine Linie."],
       right: "Sie stimmt: 5 Punkte, dazu 4 für alle sechs Farben. Nach drei Durchgängen gewinnt der Spieler mit den meisten Punkten. Jetzt kennst du das ganze Spiel!",
       wrong: "Violett und Gelb an den Stellen 8 und 9 sind vertauscht.",
+      tips: [
+        "Alle sechs Farben und eine Gruppe von 3 bringen 6 Punkte, einen mehr als eine Linie, die nur stimmt.",
+        "Auch dein Gegner bekommt Punkte: Sieh dir beide Linien an, bevor du einen Durchgang beendest.",
+        "Störe mit Seitenwechsel: Dagegen lässt sich nichts tun.",
+      ],
     },
   ],
 };

@@ -74,6 +74,11 @@ const texts: TutorialTexts = {
       tasks: ["Swap your tiles."],
       right: "Six new tiles, and yellow is among them. That’s the whole game. Have fun!",
       wrong: "You may keep them, but try the swap this time.",
+      tips: [
+        "Keep your colours level: one colour that you leave behind is your whole result.",
+        "Lay tiles where much of their colour lies already; every symbol in a line counts again.",
+        "End the best lines of a colour that the others need.",
+      ],
     },
   ],
   "tile-challenge": [
@@ -148,6 +153,11 @@ const texts: TutorialTexts = {
       tasks: ["Win the game."],
       right: "Seven tiles of every colour: you’ve won, and you know all the rules!",
       wrong: "Victory is within reach: stop.",
+      tips: [
+        "Don’t risk too much: only when you stop are your tiles safe.",
+        "What you lose lies in the middle for the next player.",
+        "With a single lowest colour you can take a tile without any risk.",
+      ],
     },
   ],
   spezial: [
@@ -221,6 +231,11 @@ const texts: TutorialTexts = {
       tasks: ["Score at least 3 points in blue."],
       right: "This is how games are won. You know all the rules now. The positions of the towers are our reconstruction of the board.",
       wrong: "Look for blue chips that one of your chains, or a new one, can reach.",
+      tips: [
+        "Build many separate chains rather than a long one: each scores the same towers anew.",
+        "Connect large towers: they give points in all four colours.",
+        "Block the others, above all where they would score in their lowest colour.",
+      ],
     },
   ],
   phoenix: [
@@ -294,6 +309,11 @@ const texts: TutorialTexts = {
       tasks: ["Complete your line."],
       right: "It matches: 5 points, and 4 for all six colours. The player with the most points after three rounds wins. That’s the whole game!",
       wrong: "Purple and yellow in places 8 and 9 are in the wrong order.",
+      tips: [
+        "All six colours and a run of three are worth 6 points, one more than a match alone.",
+        "Your opponent scores as well, so look at both lines before you end a round.",
+        "Use Exchange to disturb: it can’t be prevented.",
+      ],
     },
   ],
 };

@@ -11,6 +11,8 @@ export interface StepText {
   readonly wrong: string;
   /** The answers to a question, by their key in the step. */
   readonly options?: Readonly<Record<string, string>>;
+  /** Advice for real games, shown with the feedback; the last step of every game has some. */
+  readonly tips?: readonly string[];
 }
 
 export type TutorialTexts = Readonly<Record<string, readonly StepText[]>>;
