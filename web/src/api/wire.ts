@@ -1171,6 +1171,7 @@ export interface SpezialOptions {
   players: number;
   start: number;
   board: string;
+  layout?: string;
   headstart?: string;
 }
 

@@ -50,8 +50,8 @@ def open_table(
 ) -> Decision:  # fmt: skip
     """Open a table that has only a name and a key; raise GenialError if its seats do not fit.
 
-    `beginning` is the position from which its game begins, as JSON; `evening` and `earlier` are those
-    of a rematch. Nothing happens if the table is open already.
+    `beginning` is the position from which its game begins, as JSON; `evening` and `earlier` are
+    those of a rematch. Nothing happens if the table is open already.
     """
     if table.number > 0:
         return Decision((), table)
