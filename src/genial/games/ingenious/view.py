@@ -171,7 +171,7 @@ def redact_position(position: Mapping[str, Any], seat: int | None, options: Opti
         return dict(position)
     seen = {seat}
     if seat is not None and options.get("partners") == "shared":
-        seen.add((seat + 1) % MAX_SEATS + 1)
+        seen.add(partner_of(seat))
     racks, bag = [], dict(position["bag"])
     for owner, rack in enumerate(position["racks"], 1):
         racks.append(list(rack) if owner in seen else [HIDDEN] * len(rack))
