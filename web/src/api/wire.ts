@@ -1107,6 +1107,7 @@ export interface SpezialOptions {
   players: number;
   start: number;
   board: string;
+  layout?: string;
   headstart?: string;
 }
 
