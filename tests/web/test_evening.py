@@ -96,7 +96,7 @@ def test_two_players_play_three_games_and_their_points_add_up(window: Window) ->
             for player in (0, 1):
                 cell = rows.nth(number).locator("td").nth(player)
                 expect(cell.locator("b")).to_have_text(str(line["points"][player]))
-                expect(cell.locator(":scope > .soft")).to_contain_text(str(line["sums"][player]))
+                expect(cell.locator(".sum")).to_contain_text(str(line["sums"][player]))
                 has_begun = line["order"][0] == player + 1
                 expect(cell.get_by_text(words[0])).to_have_count(int(has_begun))
                 has_won = player + 1 in line.get("winners", [])

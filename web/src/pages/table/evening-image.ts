@@ -21,8 +21,8 @@ export interface Ink {
   glow: string;
 }
 
-const [MARGIN, FIRST, COLUMN, ROW, SIZE] = [28, 130, 210, 46, 24];
-const LONGEST_NAME = 14; // characters that fit above a column
+const [MARGIN, FIRST, COLUMN, ROW, SIZE] = [28, 130, 230, 46, 24];
+const LONGEST_NAME = 13; // characters that fit above a column
 const FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
 const escape = (text: string): string =>
@@ -47,7 +47,7 @@ export function pageInk(): Ink {
 export function drawSheet(
   { heading, names, rows, wins, words }: SheetPicture, ink: Ink = pageInk(),
 ): { text: string; width: number; height: number } {
-  const width = Math.max(2 * MARGIN + FIRST + COLUMN * names.length, 560);
+  const width = Math.max(2 * MARGIN + FIRST + COLUMN * names.length, 600);
   const column = (width - 2 * MARGIN - FIRST) / names.length;
   const parts: string[] = [];
   const say = (text: string, x: number, y: number, style: string, anchor = "end", fill = ink.ink): void => {
@@ -63,7 +63,7 @@ export function drawSheet(
   say(heading, MARGIN, 90, small, "start", ink.soft);
   let y = 140;
   say(words.game, MARGIN + 8, y, small, "start", ink.soft);
-  names.forEach((name, player) => say(shorten(name), right(player), y, bold));
+  names.forEach((name, player) => say(shorten(name), right(player), y, `font-size:${SIZE - 3}px;font-weight:700`));
   y += 16;
   for (const row of rows) {
     rule(y);
@@ -76,7 +76,7 @@ export function drawSheet(
       }
       say(String(cell.sum), end, y + 32, small, "end", ink.soft);
       say(String(cell.points), end - 62, y + 32, bold);
-      if (cell.hasBegun) say("▸", end - 120, y + 32, plain, "start", ink.accent);
+      if (cell.hasBegun) say("▸", end - 108, y + 32, plain, "start", ink.accent);
     });
     y += ROW;
   }
