@@ -29,6 +29,8 @@ class Situation(msgspec.Struct, frozen=True, tag="situation", kw_only=True, omit
     proposals: dict[Proposal, tuple[int, ...]] = msgspec.field(name="wishes", default_factory=dict)
     out: tuple[int, ...] = ()  # seats for which a bot plays on
     followed: str = ""  # the table at which the same players play again
+    phrases_only: bool = False  # must I say set phrases only, as silent partners do?
+    pointing: bool = False  # may I point at tiles and cells?
 
 
 class News(msgspec.Struct, frozen=True, tag="news", kw_only=True, omit_defaults=True):
