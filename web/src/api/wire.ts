@@ -2,6 +2,12 @@
 
 export const VERSION = 1;
 
+/** The set phrases of the chat. */
+export const PHRASES = ["hello", "good-luck", "thanks", "welcome", "one-moment", "take-your-time", "back", "sorry", "well-played", "good-game", "must-go", "goodbye"] as const;
+
+/** The cells that a player can point at together, at most. */
+export const MOST_CELLS = 12;
+
 /** What only the client understands, such as its settings. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

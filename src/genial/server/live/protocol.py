@@ -13,6 +13,7 @@ from genial.server.tables.events import Proposal
 from genial.server.tables.messages import News, Situation
 
 VERSION = 1
+MOST_CELLS = 12  # that a player can point at together
 STORABLE = whole(r"[^\x00]*")  # a pattern of texts: PostgreSQL cannot store NUL
 
 TableName = Annotated[
@@ -26,7 +27,7 @@ SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=4)]
 TileName = Annotated[str, msgspec.Meta(pattern=whole("([A-Z]{2})?"))]
 MarkedCells = Annotated[
     tuple[Annotated[str, msgspec.Meta(pattern=whole("[a-z][0-9]{1,2}"))], ...],
-    msgspec.Meta(max_length=12),
+    msgspec.Meta(max_length=MOST_CELLS),
 ]
 
 
