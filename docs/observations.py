@@ -29,8 +29,10 @@ places, then one action for each kind to discard it. The numbers do not depend o
 HIDDEN = {
     "ingenious": """\
 The other racks and the order of the bag are not part of it. `unseen` is the bag and the other racks
-together, which every player can count. What declined swaps reveal about a rack is not part of it
-either; if you need that, keep the history, or use the `log` of a view.""",
+together, which every player can count. With `partners=shared` a part `partner_rack` of the same
+shape comes right after `rack`, and `unseen` does not contain its tiles. What declined swaps reveal
+about a rack is not part of it either; if you need that, keep the history, or use the `log` of a
+view.""",
     "tile-challenge": "Only the order of the stack is hidden.",
     "spezial": "Nothing is hidden.",
     "phoenix": """\
@@ -44,6 +46,7 @@ CASES: dict[str, list[dict[str, object]]] = {
         {"players": 3},
         {"players": 4},
         {"players": 4, "variant": "teams"},
+        {"players": 4, "variant": "teams", "partners": "shared"},
     ],
     "tile-challenge": [
         {"players": 2},
@@ -151,7 +154,7 @@ def row_of_sizes(game: genial.Game) -> str:
 
 
 def options(game: genial.Game) -> str:
-    shown = ("players", "variant", "games")
+    shown = ("players", "variant", "partners", "games")
     return ", ".join(f"`{key}={game.options[key]}`" for key in shown if key in game.options)
 
 

@@ -18,6 +18,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("ingenious", {"players": 3, "start": 3}),
     ("ingenious", {"players": 4}),
     ("ingenious", {"players": 4, "variant": "teams"}),
+    ("ingenious", {"players": 4, "variant": "teams", "partners": "shared"}),
     ("tile-challenge", {"players": 2}),
     ("tile-challenge", {"players": 3, "start": 2}),
     ("tile-challenge", {"players": 4}),

@@ -102,7 +102,13 @@ def is_possible(rack: Rack, held: list[str]) -> bool:
     return not waiting
 
 
-OPTIONS = [{"players": 2}, {"players": 3}, {"players": 4}, {"players": 4, "variant": "teams"}]
+OPTIONS = [
+    {"players": 2},
+    {"players": 3},
+    {"players": 4},
+    {"players": 4, "variant": "teams"},
+    {"players": 4, "variant": "teams", "partners": "shared"},
+]
 
 
 @pytest.mark.slow

@@ -19,6 +19,7 @@ COUNTS: list[tuple[str, dict[str, Any], int, int, int]] = [
     ("ingenious", {"players": 3}, 20, 2, 1700640),
     ("ingenious", {"players": 4}, 0, 2, 1330560),
     ("ingenious", {"players": 4, "variant": "teams"}, 60, 2, 62880),
+    ("ingenious", {"players": 4, "variant": "teams", "partners": "shared"}, 60, 2, 62880),
     ("tile-challenge", {"players": 2}, 0, 12, 21),
     ("tile-challenge", {"players": 3}, 40, 12, 49),
     ("tile-challenge", {"players": 4, "games": 2}, 30, 12, 49),

@@ -29,7 +29,8 @@ HIDDEN = {"ingenious": {"rack", "bag"}, "phoenix": {"hand", "pile"}}  # fields t
 FORCED = [
     {"players": 2},
     *(pytest.param({"players": 3} | more, marks=pytest.mark.slow)
-      for more in ({}, {"players": 4}, {"players": 4, "variant": "teams"})),
+      for more in ({}, {"players": 4}, {"players": 4, "variant": "teams"},
+                   {"players": 4, "variant": "teams", "partners": "shared"})),
 ]  # fmt: skip
 
 
@@ -61,6 +62,14 @@ def lowest(state: State, seat: int) -> set[str]:
     return {colour for colour, n in points.items() if n == min(points.values())}
 
 
+def seats_seen(state: State, seat: int | None) -> list[int]:
+    """The seats whose racks or hands a seat sees."""
+    if seat is None:
+        return []
+    shared = state.game.options.get("partners") == "shared"
+    return [seat, seat + 2 if seat < 3 else seat - 2] if shared else [seat]
+
+
 def check(state: State, seat: int | None, seed: int) -> State:
     """Rebuild a state from the view of a seat, and compare all that the seat may know."""
     view = state.view(seat)
@@ -74,8 +83,8 @@ def check(state: State, seat: int | None, seed: int) -> State:
     if seat is not None and seat == state.turn:
         assert rebuilt.legal() == state.legal()
     for field in hidden & {"rack", "hand"}:
-        if seat is not None:
-            assert np.array_equal(array[field][0, seat - 1], state.array[field][0, seat - 1])
+        for owner in seats_seen(state, seat):
+            assert np.array_equal(array[field][0, owner - 1], state.array[field][0, owner - 1])
     assert genial.game(state.game.name, **state.game.options).at(rebuilt.position()) == rebuilt
     return rebuilt
 

@@ -139,6 +139,26 @@ def test_only_the_own_rack_is_shown_unless_hands_are_open() -> None:
         assert f"Rack {seat} {' '.join(tiles)}" in open_
 
 
+@pytest.mark.parametrize(("lang", "title"), [("en", "Rack of seat 4 (your partner)"),
+                                             ("de", "Bank von Platz 4 (Partner)")])  # fmt: skip
+@pytest.mark.parametrize("width", [100, 80])
+def test_the_rack_of_a_partner_who_shares_it_is_shown(lang: str, title: str, width: int) -> None:
+    state = played("ingenious", 60, players=4, variant="teams", partners="shared")
+    lines = drawn(state, seat=2, lang=lang, width=width)
+    assert max(map(len, lines)) <= width
+    assert len(lines) <= 38
+    text = "\n".join(lines)
+    assert title in text
+    below = " ".join(text.partition(title)[2].split())
+    symbols = {"R": "✹", "G": "●", "B": "✶", "O": "⬢", "Y": "☼", "P": "○"}
+    for tile in state.view(4)["rack"]:
+        assert "".join(colour + symbols[colour] for colour in tile) in below
+    for seat in (None, 1):
+        assert title not in "\n".join(drawn(state, seat=seat, lang=lang, width=width))
+    silent = played("ingenious", 60, players=4, variant="teams")
+    assert title not in "\n".join(drawn(silent, seat=2, lang=lang, width=width))
+
+
 def test_spezial_says_that_its_layout_is_a_reconstruction() -> None:
     state = played("spezial", 3)
     assert any("reconstruction" in line for line in drawn(state))

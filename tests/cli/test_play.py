@@ -42,6 +42,7 @@ def whole_game(name: str, seed: int, **options: object) -> tuple[list[str], Stat
         ("ingenious", {}),
         ("ingenious", {"players": 1}),
         ("ingenious", {"players": 4, "variant": "teams"}),
+        ("ingenious", {"players": 4, "variant": "teams", "partners": "shared"}),
         ("tile-challenge", {"players": 3}),
         ("spezial", {}),
         ("phoenix", {"start": 2}),

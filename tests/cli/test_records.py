@@ -205,6 +205,14 @@ def test_random_games_are_a_stream_without_a_folder(run: Run) -> None:
     assert len({state.record() for state in states}) == 3
 
 
+def test_random_games_take_the_rule_of_partners(capsys: Captured) -> None:
+    teams = ["random", "ingenious", "--players", "4", "--variant", "teams"]
+    assert main([*teams, "--partners", "shared"]) == 0
+    assert "\nvariant: teams\npartners: shared\n" in capsys.readouterr().out
+    assert main([*teams, "--partners", "silent"]) == 0
+    assert "partners" not in capsys.readouterr().out
+
+
 def test_a_game_does_not_depend_on_how_many_follow(capsys: Captured) -> None:
     assert main(["random", "phoenix", "-n", "1", "--seed", "9"]) == 0
     few = capsys.readouterr().out

@@ -14,6 +14,7 @@ from genial.server.tables.views import Views
 HERE = Path(__file__).parent
 PLAYTHROUGHS = (
     "ingenious-players3-start3",
+    "ingenious-players4-variantteams-partnersshared",
     "phoenix",
     "spezial-players2",
     "tile-challenge-players2",

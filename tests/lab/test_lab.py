@@ -84,6 +84,19 @@ def test_a_drawing_for_spectators_shows_no_rack() -> None:
     assert len(picture(state.view(1)).svg()) > len(picture(state.view(None)).svg())
 
 
+def test_a_drawing_shows_the_rack_of_a_partner_who_shares_it() -> None:
+    silent, shared = (
+        genial.game("ingenious", players=4, variant="teams", partners=partners).start(seed=1)
+        for partners in ("silent", "shared")
+    )
+    assert f"partner's rack: {' '.join(shared.view(3)['rack'])}\n" in text(shared.view(1))
+    assert "rack:" not in text(shared.view(None))
+    assert "partner" not in text(silent.view(1))
+    pictures = [picture(state.view(1)).svg() for state in (silent, shared)]
+    assert pictures[1].count("<text") - pictures[0].count("<text") == 12  # halves of tiles
+    assert picture(shared.view(None)).svg() == picture(silent.view(None)).svg()
+
+
 @pytest.mark.parametrize("name", genial.games())
 def test_the_published_pages_of_observations_are_those_of_the_code(name: str) -> None:
     published = (ROOT / "docs" / "lab" / f"{name}.md").read_text()

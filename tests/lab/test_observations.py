@@ -102,8 +102,16 @@ def test_ingenious_observations_tell_what_the_view_tells(case: Case) -> None:
         assert int(seen["board"][6].sum()) == len(hexagon(far)) - len(board)
         rack = Counter({TYPE_NAMES[k]: round(6 * n) for k, n in enumerate(seen["rack"])})
         assert +rack == Counter(view["rack"])
-        unseen = round(6 * float(seen["unseen"].sum()))
-        assert unseen == view["bag"] + sum(view["rack_sizes"]) - len(view["rack"])
+        shared = case[1].get("partners") == "shared"
+        assert ("partner_rack" in seen) == ("partner_rack" in view) == shared
+        partners = view.get("partner_rack", [])
+        if shared:
+            held = enumerate(seen["partner_rack"])
+            assert +Counter({TYPE_NAMES[k]: round(6 * n) for k, n in held}) == Counter(partners)
+        unseen = Counter({TYPE_NAMES[k]: round(6 * n) for k, n in enumerate(seen["unseen"])})
+        others = [] if seat == 1 else state.position()["racks"][: seat - 1]
+        hidden = Counter(tile for rack in others for tile in rack) - Counter(partners)
+        assert +unseen == +(Counter(state.position()["bag"]) + hidden)
         end = 36 if case[1].get("variant") == "teams" or seat == 1 else 18
         tracks = [list(points.values()) for points in view["scores"]]
         first = state.game.tracks[seat - 1]
@@ -260,6 +268,7 @@ DIGESTS = {
     "ingenious-players3-start3": "0ad2305979e1",
     "ingenious-players4": "8cc0e0ebe2fe",
     "ingenious-players4-variantteams": "58bcf53a49e4",
+    "ingenious-players4-variantteams-partnersshared": "7ddfad4cb19e",
     "tile-challenge-players2": "88407b93920e",
     "tile-challenge-players3-start2": "1f74c88a328c",
     "tile-challenge-players4": "e1cde51bf0b5",

@@ -164,6 +164,31 @@ def test_observations_come_apart_into_what_is_public_and_what_is_private(name: s
     assert shown == text(state.position.view(None))
 
 
+def test_the_private_part_of_a_partner_who_sees_both_racks_has_both() -> None:
+    private = pyspiel.IIGObservationType(
+        public_info=False, perfect_recall=False, private_info=pyspiel.PrivateInfoType.SINGLE_PLAYER
+    )
+    case = ("ingenious", {"players": 4, "variant": "teams", "partners": "shared"})
+    state = dealt(played(case, 9, steps=45))
+    observer = state.get_game().make_py_observer(private)
+    racks = [" ".join(rack) for rack in state.position.position()["racks"]]
+    assert observer.string_from(state, 0) == f"{racks[0]}\n{racks[2]}"
+    assert observer.string_from(state, 3) == f"{racks[3]}\n{racks[1]}"
+
+
+def test_options_that_are_mostly_left_out_are_parameters_there() -> None:
+    game = pyspiel.load_game(
+        "python_genial_ingenious(players=4,variant=teams,partners=shared,headstart=1 0 1 0)"
+    )
+    assert game.rules.options == {
+        "players": 4, "variant": "teams", "partners": "shared", "start": 1, "headstart": "1 0 1 0",
+    }  # fmt: skip
+    assert game.observation_tensor_size() > load("ingenious", players=4).observation_tensor_size()
+    assert load("ingenious", players=4, variant="teams", partners="silent").rules == genial.game(
+        "ingenious", players=4, variant="teams"
+    )
+
+
 def test_while_cards_are_dealt_only_their_owner_sees_them() -> None:
     private = pyspiel.IIGObservationType(
         public_info=False, perfect_recall=False, private_info=pyspiel.PrivateInfoType.SINGLE_PLAYER

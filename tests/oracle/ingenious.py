@@ -71,15 +71,26 @@ def advance(value: int, points: int, stops: list[int]) -> int:
 class Oracle:
     """One game of Ingenious, fed by the lines of its record."""
 
-    def __init__(self, players: int = 2, start: int = 1, variant: str = "standard") -> None:
+    def __init__(
+        self,
+        players: int = 2,
+        start: int = 1,
+        variant: str = "standard",
+        partners: str = "silent",
+    ) -> None:
         check_options(players, 1, 4, start)
         if variant not in ("standard", "teams"):
             raise ValueError(f"variant must be standard or teams, not {variant!r}")
         if variant == "teams" and players != 4:
             raise ValueError(f"teams is for 4 players, not {players}")
+        if partners not in ("silent", "open", "shared"):
+            raise ValueError(f"partners must be silent, open or shared, not {partners!r}")
+        if partners != "silent" and variant != "teams":
+            raise ValueError("only teams have partners")
         self.players = players
         self.solo = players == 1
         self.teams = variant == "teams"
+        self.are_racks_shared = partners == "shared"
 
         self.stops = DOUBLE_TRACK if self.solo or self.teams else SINGLE_TRACK
         self.tracks = [dict.fromkeys(COLOURS, 0) for _ in range(2 if self.teams else players)]
@@ -126,6 +137,28 @@ class Oracle:
     def track_number(self, seat: int) -> int:
         """Which track a seat scores on, from 0; in teams 1+3 and 2+4 share one."""
         return (seat - 1) % len(self.tracks)
+
+    # What a seat may see
+
+    def racks_seen(self, seat: int | None) -> dict[int, list[str]]:
+        """The racks that a seat, or a spectator, may see, sorted by colours."""
+        if self.solo:
+            seen = {1}
+        elif seat is None:
+            seen = set()
+        elif self.are_racks_shared:
+            seen = {1, 3} if seat in (1, 3) else {2, 4}
+        else:
+            seen = {seat}
+        order = list(all_tiles())
+        return {owner: sorted(self.racks[owner], key=order.index) for owner in seen}
+
+    def redact(self, line: str, seat: int | None) -> str:
+        """A line of the record as a seat, or a spectator, may see it."""
+        words = line.split(" ")
+        if words[:2] != ["*", "rack"] or int(words[2]) in self.racks_seen(seat):
+            return line
+        return " ".join(words[:3] + ["??"] * len(words[3:]))
 
     # Legal moves
 

@@ -37,6 +37,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("ingenious", {"players": 3}),
     ("ingenious", {"players": 4}),
     ("ingenious", {"players": 4, "variant": "teams"}),
+    ("ingenious", {"players": 4, "variant": "teams", "partners": "shared"}),
     ("ingenious", {"players": 1}),
     ("tile-challenge", {"players": 3}),
     ("spezial", {"players": 4}),
@@ -214,17 +215,29 @@ def dealt_otherwise(table: Table, seat: int) -> Table:
     return dataclasses.replace(table, state=with_array(table.state, array))
 
 
-def check_redaction(lines: list[str], seat: int, players: int) -> None:
+def seats_seen(seat: int, options: dict[str, Any]) -> set[str]:
+    """The seats whose tiles or cards a seat (0: a spectator) may see."""
+    if options["players"] == 1:
+        return {"1"}
+    if options.get("partners") == "shared" and seat:
+        return {"1", "3"} if seat in (1, 3) else {"2", "4"}
+    return {str(seat)}
+
+
+def check_redaction(lines: list[str], seat: int, options: dict[str, Any]) -> None:
     """What others drew has question marks in it, by the words of the record format alone."""
+    seen = seats_seen(seat, options)
     for line in lines:
         words = line.split()
-        if words[0] == "*" and words[1] in SECRET_LINES and words[2] != str(seat) and players > 1:
-            assert set("".join(words[3:])) == {"?"}, line
+        if words[0] == "*" and words[1] in SECRET_LINES:
+            assert ("?" in line) == (words[2] not in seen), line
+            assert words[2] in seen or set("".join(words[3:])) == {"?"}, line
 
 
-def check_lines(told: dict[str, Any], players: int) -> None:
+def check_lines(told: dict[str, Any], options: dict[str, Any]) -> None:
     for seat, view in told.get("views", {}).items():
-        check_redaction(view["log"] or told.get("lines", {}).get(seat, []), int(seat), players)
+        check_redaction(view["log"] or told.get("lines", {}).get(seat, []), int(seat), options)
+        assert ("partner_rack" in view) == (len(seats_seen(int(seat), options)) == 2)
 
 
 class Truth:
@@ -259,7 +272,7 @@ class Truth:
                     commands.move(table, 0.0, sent.seat, move)
                 assert sent.told["sentence"] == str(refused.value)
 
-    def check_message(self, sent: Sent, players: int) -> None:
+    def check_message(self, sent: Sent, options: dict[str, Any]) -> None:
         """A message of a running game has no secret, and does not depend on what is hidden."""
         table = self.tables[sent.told["number"]]
         if table.phase == "waiting":
@@ -267,15 +280,17 @@ class Truth:
         if table.phase == "playing":
             assert self.secret.hex() not in sent.text
             assert '"key"' not in sent.text
-            check_lines(sent.told, players)
+            check_lines(sent.told, options)
             assert sent.told == self.sent_if_dealt_otherwise(sent)
 
-    def check_record(self, number: int, mine: tuple[int, ...], text: str, players: int) -> None:
+    def check_record(
+        self, number: int, mine: tuple[int, ...], text: str, options: dict[str, Any]
+    ) -> None:
         """The record of a running game does not depend on what is hidden, either."""
         if self.tables[number].phase == "playing":
             seat = (mine or (0,))[0]
             assert text == record_of(dealt_otherwise(self.tables[number], seat), mine)
-            check_redaction(text.split("\n\n")[1].splitlines(), seat, players)
+            check_redaction(text.split("\n\n")[1].splitlines(), seat, options)
             assert self.secret.hex() not in text
             assert "key:" not in text
 
@@ -332,10 +347,10 @@ def test_nothing_hidden_is_ever_sent(server: Server, case: tuple[str, dict[str, 
         if sent.tried is not None:
             truth.check_refusal(sent)
         else:
-            truth.check_message(sent, players)
+            truth.check_message(sent, case[1])
             replay.check_views(sent)
     for number, mine, text in play.records:
-        truth.check_record(number, mine, text, players)
+        truth.check_record(number, mine, text, case[1])
     for mine, text in play.others:
         replay.check_other_text(mine, text)
     has_hands = game in ("ingenious", "phoenix") and players > 1
@@ -366,4 +381,4 @@ def test_neither_a_take_back_nor_a_new_connection_tells_what_is_hidden(
     assert [type(entry.event).__name__ for entry in truth.entries].count("TakenBack") == 1
     for sent in at.sent:
         if sent.tried is None:
-            truth.check_message(sent, 2)
+            truth.check_message(sent, {"players": 2})

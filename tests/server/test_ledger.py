@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 import genial
-from genial.server.results.ratings import Rating, update_ratings
+from genial.server.results.ratings import Rating, update_ratings, variant_of
 from genial.server.storage import schema
 from genial.server.storage.change import Change
 from genial.server.tables import commands
@@ -123,6 +123,45 @@ async def test_the_player_who_gave_up_is_charged_and_not_the_bot_that_played_on(
         assert results[1].rank == 3
         assert results[1].after < 1500
         assert results[0].variant == "3"
+
+
+@pytest.mark.parametrize(
+    ("options", "variant"),
+    [
+        ({"players": 1}, "solo"),
+        ({"players": 4}, "4"),
+        ({"players": 4, "variant": "teams"}, "teams"),
+        ({"players": 4, "variant": "teams", "partners": "silent"}, "teams"),
+        ({"players": 4, "variant": "teams", "partners": "open"}, "teams-open"),
+        ({"players": 4, "variant": "teams", "partners": "shared"}, "teams-shared"),
+    ],
+)
+def test_every_way_to_play_in_teams_has_ratings_of_its_own(
+    options: dict[str, Any], variant: str
+) -> None:
+    assert variant_of(genial.game("ingenious", **options)) == variant
+
+
+async def test_a_rated_game_of_partners_who_share_counts_only_among_such(
+    places: tuple[str, str],
+) -> None:
+    async with inside(places) as house:
+        people = [await house.guest(name, kept=True) for name in ("Ada", "Bob", "Cy", "Di")]
+        teams = {"variant": "teams"}
+        for options in (teams, teams | {"partners": "shared"}):
+            name = await house.seated("ingenious", *people, options=options, **RATED)
+            await move_twice(house, name)
+            await house.registry.update(
+                name, lambda table, now: commands.give_up(table, now, 2, "resigned", "kid")
+            )
+            await house.play_out(name)
+            await settled(house, name)
+        ratings = await rows(house, schema.ratings, schema.ratings.c.variant)
+        assert Counter(row.variant for row in ratings) == {"teams": 4, "teams-shared": 4}
+        assert all(row.games == 1 for row in ratings)
+        profile = await people[0].get(f"/api/people/{people[0].account}")
+        assert {tally["variant"] for tally in profile["tallies"]} == {"teams", "teams-shared"}
+        assert await people[0].get("/api/leaders/ingenious/teams-shared") == []
 
 
 async def test_what_was_aborted_is_not_counted(places: tuple[str, str]) -> None:

@@ -60,6 +60,29 @@ async def test_equal_wishes_meet_and_others_do_not(places: tuple[str, str]) -> N
         assert await cy.refused("POST", "/api/pairing", **slow) == "bad-clock"
 
 
+async def test_partners_are_paired_by_what_they_may_tell_each_other(
+    places: tuple[str, str],
+) -> None:
+    teams = {"players": 4, "variant": "teams"}
+    async with inside(places) as house:
+        people = [await house.guest(name) for name in ("Ada", "Bob", "Cy", "Di", "Ed")]
+        shared = WISH | {"options": teams | {"partners": "shared"}}
+        for one in people[:3]:
+            await one.post("/api/pairing", **shared)
+        silent = WISH | {"options": teams | {"partners": "silent"}}
+        assert "table" not in await people[3].post("/api/pairing", **silent)
+        assert (await people[3].get("/api/pairing"))["wish"]["options"] == teams | {"start": 1}
+        await people[4].post("/api/pairing", **shared)
+
+        async def table_of_ed() -> str:
+            return str((await people[4].get("/api/pairing")).get("table", ""))
+
+        table = await until(table_of_ed)
+        told = await people[0].get(f"/api/tables/{table}")
+        assert told["terms"]["options"]["partners"] == "shared"
+        assert "table" not in await people[3].get("/api/pairing")
+
+
 async def test_a_player_who_gives_no_sign_of_life_is_dropped(places: tuple[str, str]) -> None:
     async with inside(places) as house:
         ada, bob = await house.guest("Ada"), await house.guest("Bob")

@@ -48,12 +48,16 @@ def test_a_view_tells_its_game_and_so_its_fields() -> None:
 
 def test_options_are_those_of_the_games_facts() -> None:
     text = typescript.typescript()
-    assert '  variant: "standard" | "teams";\n}' in text.partition("IngeniousOptions {")[2]
+    of_ingenious = text.partition("IngeniousOptions {")[2].partition("}")[0]
+    assert '  variant: "standard" | "teams";\n' in of_ingenious
+    assert '  partners?: "silent" | "open" | "shared";\n' in of_ingenious
     assert "  options: IngeniousOptions;" in text
 
 
 def test_what_is_left_out_unless_set_may_be_missing() -> None:
-    assert "  colour?: string;\n  places?: number[];\n}" in typescript.typescript()
+    text = typescript.typescript()
+    assert "  colour?: string;\n  places?: number[];\n}" in text
+    assert "  partner_rack?: string[];\n" in text
 
 
 def test_choices_and_explanations_are_told_apart_by_game() -> None:

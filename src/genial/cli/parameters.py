@@ -25,6 +25,13 @@ Players = Annotated[int | None, Parameter(metavar="N", help="Number of seats (de
 Variant = Annotated[
     str | None, Parameter(metavar="NAME", help="Ingenious: standard, or teams for 4 players.")
 ]
+Partners = Annotated[
+    str | None,
+    Parameter(
+        metavar="NAME",
+        help="Ingenious in teams: silent, open, or shared to see the partner's rack.",
+    ),
+]
 Series = Annotated[
     int | None, Parameter(metavar="N", help="Tile Challenge: number of games in a series.")
 ]

@@ -105,17 +105,26 @@ def _ingenious(view: View, drawn: Picture) -> float:
         if colour:
             _piece(drawn, _centre(cell), colour, 13)
     below = _lowest(cells)
-    for k, tile in enumerate(view["rack"] or ()):
+    for rack in (view["rack"], view.get("partner_rack")):
+        below = _ingenious_rack(rack, drawn, below) if rack else below
+    return below
+
+
+def _ingenious_rack(rack: Iterable[str], drawn: Picture, y: float) -> float:
+    """A rack as a row of tiles; where the next row goes."""
+    for k, tile in enumerate(rack):
         x = (k - 2.5) * 2 * _STEP
-        drawn.box((x - 30, below - 17), 60, 34, "#fffdf4", INK)
+        drawn.box((x - 30, y - 17), 60, 34, "#fffdf4", INK)
         for half, colour in enumerate(tile):
-            _piece(drawn, (x - 14 + 28 * half, below), colour, 12)
-    return below + 40 if view["rack"] else below
+            _piece(drawn, (x - 14 + 28 * half, y), colour, 12)
+    return y + 40
 
 
 def _ingenious_text(view: View) -> list[str]:
     held = {cell: view["board"].get(INGENIOUS.of(cell), ".") for cell in _ingenious_cells(view)}
     rack = [] if view["rack"] is None else [f"rack: {' '.join(view['rack'])}"]
+    if "partner_rack" in view:
+        rack.append(f"partner's rack: {' '.join(view['partner_rack'])}")
     return [*_honeycomb(held), *rack]
 
 

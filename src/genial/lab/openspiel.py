@@ -12,6 +12,7 @@ import numpy as np
 
 import genial
 from genial.core.errors import BadOption, GenialError, IllegalMove
+from genial.core.facts import Facts
 from genial.core.game import Game
 from genial.core.state import State as Position
 from genial.games import module_of, names
@@ -59,8 +60,14 @@ def game_type(game: Game) -> Any:
         provides_factored_observation_string=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=genial.game(game.name).options,
+        parameter_specification=genial.game(game.name).options | _left_out(facts),
     )
+
+
+def _left_out(facts: Facts) -> dict[str, str]:
+    """The options that games leave out while they have their defaults, with these."""
+    defaults = {option.name: str(option.default) for option in facts.options}
+    return {name: defaults.get(name, "") for name in facts.optional_names}
 
 
 class SpielGame(pyspiel.Game):
@@ -239,7 +246,8 @@ def _private_lines(table: Position | None, seat: int | None) -> list[str]:
     if table is None or seat is None:
         return []
     view = table.view(seat, log=False)
-    return [" ".join(view.get("rack") or view.get("hand") or ())]
+    own = [" ".join(view.get("rack") or view.get("hand") or ())]
+    return own + [" ".join(tiles) for tiles in [view.get("partner_rack")] if tiles]
 
 
 def _add(name: str) -> None:

@@ -165,7 +165,7 @@ class Simulator:
     @property
     def _options(self) -> list[str]:
         names = self._array.dtype.names or ()
-        known = ("players", "variant", "games", "layout", "start", "head_start")
+        known = ("players", "variant", "shared", "games", "layout", "start", "head_start")
         return [name for name in names if name in known]
 
     def copy(self) -> Simulator:

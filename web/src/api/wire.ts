@@ -74,6 +74,7 @@ export interface IngeniousView {
   phase: "over" | "place" | "swap or keep";
   board: Record<string, string>;
   rack: string[] | null;
+  partner_rack?: string[];
   rack_sizes: number[];
   bag: number;
   bonus: number;

@@ -129,6 +129,8 @@ const de: Texts = {
   "partners.shared": "Offene Bänke (Hausregel)",
   "partners.shared.what": "Unsere Hausregel: Partner sehen gegenseitig ihre Bänke, Gegner und Zuschauer sehen sie nicht.",
   "partner.rack": "Bank von {name} (Partner)",
+  "variant.teams-open": "Teams mit Absprache",
+  "variant.teams-shared": "Teams, offene Bänke",
   "new.seats": "Plätze",
   "new.me": "Ich",
   "new.seat": "Platz {seat}",

@@ -130,6 +130,8 @@ export const en = {
   "partners.shared": "Shared racks (house rule)",
   "partners.shared.what": "Our house rule: partners see each other’s racks. Opponents and spectators don’t.",
   "partner.rack": "Rack of {name} (your partner)",
+  "variant.teams-open": "Teams, open talk",
+  "variant.teams-shared": "Teams, shared racks",
   "new.seats": "Seats",
   "new.me": "Me",
   "new.seat": "Seat {seat}",

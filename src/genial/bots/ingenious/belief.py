@@ -26,7 +26,15 @@ from genial.games.ingenious.board import (
     TYPE_OF_WAY,
     WAYS,
 )
-from genial.games.ingenious.hidden import bag_of, racks_of, redeal, restore_racks, slot, slots_held
+from genial.games.ingenious.hidden import (
+    bag_of,
+    racks_of,
+    redeal,
+    restore_racks,
+    sees,
+    slot,
+    slots_held,
+)
 from genial.games.ingenious.notation import read
 from genial.games.ingenious.rules import (
     CHOOSING,
@@ -105,7 +113,7 @@ def retrace(batch: Records, events: Events, viewer: int) -> int:
         what, seat, code = events[k, 0], int(events[k, 1]), int(events[k, 2])
         if s.turn != seat:
             return k
-        is_hidden = seat != viewer
+        is_hidden = not sees(s, viewer, seat)
         is_drawn_next = k + 1 < events.shape[0] and events[k + 1, 0] == UNSEEN
         if what == MOVE:
             fits = can_move(s, code, is_hidden)
@@ -227,8 +235,9 @@ def deal_hidden(batch: Records, viewer: int, stream: Stream) -> None:
             s.known[turn] = known
             return
         restore_racks(s, racks, bag)
+    s.known[turn] = known
     for seat in range(s.players):
-        if seat != viewer:
+        if not sees(s, viewer, seat):
             s.known[seat] = bits.ZERO
             s.must[seat] = bits.ZERO
             s.must_old[seat] = bits.ZERO
@@ -240,7 +249,7 @@ def fill_hidden(s: Record, viewer: int) -> None:
     """Fill the hidden racks with any tiles of the bag."""
     kind = 0
     for seat in range(s.players):
-        if seat != viewer:
+        if not sees(s, viewer, seat):
             for k in range(s.held[seat]):
                 while not in_bag(s, kind):
                     kind += 1

@@ -25,6 +25,7 @@ from genial.cli.parameters import (
     Layout,
     Limit,
     Out,
+    Partners,
     Players,
     Ray,
     Seconds,
@@ -53,6 +54,7 @@ def arena(
     ] = None,
     players: Players = None,
     variant: Variant = None,
+    partners: Partners = None,
     series: Series = None,
     board: Board = None,
     layout: Layout = None,
@@ -84,8 +86,9 @@ def arena(
     from genial.cli.match_report import print_report, summarise
 
     rules = create_game(
-        game, layout, players=players, variant=variant, games=series, board=board, start=start
-    )
+        game, layout, players=players, variant=variant, partners=partners, games=series,
+        board=board, start=start,
+    )  # fmt: skip
     lineup, places = entrants(bots)
     planned = plans(rules, places)
     test = None if sprt is None else Sprt(*sprt)

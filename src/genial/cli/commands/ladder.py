@@ -24,6 +24,7 @@ from genial.cli.parameters import (
     Layout,
     Limit,
     Out,
+    Partners,
     Players,
     Ray,
     Seconds,
@@ -60,6 +61,7 @@ def ladder(
     ] = False,
     players: Players = None,
     variant: Variant = None,
+    partners: Partners = None,
     series: Series = None,
     board: Board = None,
     layout: Layout = None,
@@ -85,8 +87,9 @@ def ladder(
     from genial.bots import names as all_bots
 
     rules = create_game(
-        game, layout, players=players, variant=variant, games=series, board=board, start=start
-    )
+        game, layout, players=players, variant=variant, partners=partners, games=series,
+        board=board, start=start,
+    )  # fmt: skip
     names = list(dict.fromkeys(bots or all_bots(rules)))
     if len(names) < 2:
         raise BadOption("a ladder needs at least 2 different bots")

@@ -18,6 +18,7 @@ from genial.cli.parameters import (
     Board,
     Lang,
     Layout,
+    Partners,
     Players,
     Seed,
     Series,
@@ -71,6 +72,7 @@ def play(
     *,
     players: Players = None,
     variant: Variant = None,
+    partners: Partners = None,
     games: Series = None,
     board: Board = None,
     start: Start = None,
@@ -87,7 +89,10 @@ def play(
 
     say = Messages(language(lang))
     console = stdout_console()
-    options = {"players": players, "variant": variant, "games": games, "start": start}
+    options = {
+        "players": players, "variant": variant, "partners": partners, "games": games,
+        "start": start,
+    }  # fmt: skip
     given: dict[str, object] = {key: value for key, value in options.items() if value is not None}
     if layout is not None:
         layout_name = add_layout(layout)

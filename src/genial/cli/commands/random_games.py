@@ -18,6 +18,7 @@ from genial.cli.parameters import (
     Board,
     Game,
     Layout,
+    Partners,
     Players,
     Seed,
     Series,
@@ -52,6 +53,7 @@ def random_games(
     force: Annotated[bool, flag("Overwrite existing files.")] = False,
     players: Players = None,
     variant: Variant = None,
+    partners: Partners = None,
     games: Series = None,
     board: Board = None,
     start: Start = None,
@@ -63,8 +65,9 @@ def random_games(
     if not 1 <= number <= _MOST_GAMES:
         raise BadOption(f"number must be 1 to {_MOST_GAMES}, not {number}")
     rules = create_game(
-        game, layout, players=players, variant=variant, games=games, board=board, start=start
-    )
+        game, layout, players=players, variant=variant, partners=partners, games=games,
+        board=board, start=start,
+    )  # fmt: skip
     paths = None if out is None else _paths(Path(out), game, number, force=force)
     compile_games([game], Messages("en"))
     records = _play(rules, number, secrets.randbits(64) if seed is None else seed)

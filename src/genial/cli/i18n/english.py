@@ -19,6 +19,7 @@ TEXTS = {
     "in-bag": "bag: {count} tiles",
     "your-rack": "Your rack",
     "rack-of": "Rack {seat}",
+    "partner-rack": "Rack of seat {seat} (your partner)",
     "prompt": "seat {seat}>",
     "hand-over": "Pass the keyboard to seat {seat}, then press Enter. ",
     "compile.games": "Compiling {games}. This happens only once.",

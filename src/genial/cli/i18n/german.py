@@ -19,6 +19,7 @@ TEXTS = {
     "in-bag": "Beutel: {count} Steine",
     "your-rack": "Deine Bank",
     "rack-of": "Bank {seat}",
+    "partner-rack": "Bank von Platz {seat} (Partner)",
     "prompt": "Platz {seat}>",
     "hand-over": "Gib die Tastatur an Platz {seat} weiter und drücke dann Enter. ",
     "compile.games": "Kompiliert wird: {games}. Das geschieht nur einmal.",

@@ -1,6 +1,7 @@
 """What all players know of the hidden racks of Ingenious, and re-dealing them accordingly.
 
-No opponent sees which tile of a rack is played, so all that is known of a rack is a function of
+A seat sees its own rack and, if partners share, that of its partner. All others are hidden. No
+opponent sees which tile of a rack is played, so all that is known of a rack is a function of
 public events. The rules tell of them as they happen (`learn_…`); three words a seat hold it:
 
 `known` has ten bits for every tile of the rack, oldest first: six colours that this tile cannot
@@ -38,6 +39,14 @@ _SLOT = 10  # bits of `known` for each tile
 _SLOTS = np.uint64(sum(1 << _SLOT * k for k in range(RACK)))  # a one for each tile
 _COLOUR_MASK = np.uint64((1 << N_COLOURS) - 1)
 _TRIES = 100
+
+
+@rule
+def sees(s: Record, seat: int, other: int) -> bool:
+    """Tell whether a seat (-1: a spectator) sees the rack of another, or its own."""
+    if other == seat:
+        return True
+    return bool(s.shared != 0 and seat >= 0 and (other - seat) % 2 == 0)  # partners sit opposite
 
 
 @rule
@@ -162,14 +171,14 @@ def hide(s: Record, seat: int, stream: Stream) -> None:
 def redeal(s: Record, seat: int, stream: Stream) -> bool:
     """Try once to re-deal; does the deal agree with all that is known?"""
     for other in range(s.players):
-        if other != seat:
+        if not sees(s, seat, other):
             for k in range(s.held[other]):
                 kind = s.rack[other, k]
                 s.bag[kind >> 3] = s.bag[kind >> 3] + bits.bit(8 * (kind & 7))
     # Tiles from before a swap first: later ones may be any copy that is left.
     for old in range(2):
         for other in range(s.players):
-            if other == seat:
+            if sees(s, seat, other):
                 continue
             for k in range(s.held[other]):
                 told = slot(s.known[other], k)
@@ -180,7 +189,7 @@ def redeal(s: Record, seat: int, stream: Stream) -> bool:
                     s.bag[kind >> 3] = s.bag[kind >> 3] - bits.bit(8 * (kind & 7))
                     s.rack[other, k] = kind
     for other in range(s.players):
-        if other != seat:
+        if not sees(s, seat, other):
             shows, old_show = bits.ZERO, bits.ZERO
             for k in range(s.held[other]):
                 shows = shows | SHOWS[s.rack[other, k]]
@@ -205,17 +214,28 @@ def copies_possible(s: Record, seat: int, told: np.uint64, kind: int) -> int:
 
 @rule
 def copies_put_back(s: Record, seat: int, swapper: int, kind: int) -> int:
-    """How many tiles of a type a swap put back that `seat` cannot have drawn itself since."""
+    """How many tiles of a type a swap put back that are on no rack that `seat` sees.
+
+    At least so many: of a rack that it sees, the tiles drawn since can all be of those.
+    """
     copies = bits.byte(s.shown[swapper, kind >> 3], kind & 7)
-    if copies > 0 and seat >= 0:
-        own, drawn_since = 0, 0
-        for k in range(s.held[seat]):
-            if s.rack[seat, k] == kind:
-                own += 1
-            if not bits.has(slot(s.known[seat], k), N_COLOURS + swapper):
-                drawn_since += 1
-        copies -= min(own, drawn_since)
+    if copies > 0:
+        for other in range(s.players):
+            if sees(s, seat, other):
+                copies -= copies_drawn_since(s, other, swapper, kind)
     return max(0, copies)
+
+
+@rule
+def copies_drawn_since(s: Record, seat: int, swapper: int, kind: int) -> int:
+    """How many tiles of a type on a rack can have been drawn since a swap put tiles back."""
+    copies, drawn_since = 0, 0
+    for k in range(s.held[seat]):
+        if s.rack[seat, k] == kind:
+            copies += 1
+        if not bits.has(slot(s.known[seat], k), N_COLOURS + swapper):
+            drawn_since += 1
+    return min(copies, drawn_since)
 
 
 @rule

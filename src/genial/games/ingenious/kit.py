@@ -39,6 +39,7 @@ from genial.games.ingenious.view import visible as visible
 CHOICES = (Places,)
 EXPLANATIONS = (Explanation,)
 VARIANTS, PARTNERS = (tuple(map(str, option.values)) for option in FACTS.options)
+SILENT, _, SHARED = PARTNERS
 
 
 def options(given: Options) -> dict[str, Any]:
@@ -58,8 +59,8 @@ def options(given: Options) -> dict[str, Any]:
 
 def _partners(given: Options, variant: str) -> dict[str, str]:
     """The option `partners`; nothing if partners are silent, as the book has it."""
-    partners = one_word("partners", given.get("partners", PARTNERS[0]), PARTNERS)
-    if partners == PARTNERS[0]:
+    partners = one_word("partners", given.get("partners", SILENT), PARTNERS)
+    if partners == SILENT:
         return {}
     if variant != "teams":
         raise BadOption(f"only teams have partners, so partners cannot be {partners} here")
@@ -70,6 +71,7 @@ def configure(record: Record, options: Options) -> None:
     """Write the options into a record and set up an empty game."""
     record.players = options["players"]
     record.variant = VARIANTS.index(options["variant"])
+    record.shared = options.get("partners") == SHARED
     record.start = options["start"] - 1
     rules.setup(record)
     for seat, points in enumerate(head_starts(options)):

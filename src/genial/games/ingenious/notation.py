@@ -102,13 +102,26 @@ def read_chance(line: str) -> list[int]:
     return [TYPE_OF_NAME[tile] for tile in tiles]
 
 
+def partner_of(seat: int) -> int:
+    """The seat opposite, of four from 1.
+
+    >>> [partner_of(seat) for seat in (1, 2, 3, 4)]
+    [3, 4, 1, 2]
+    """
+    return (seat + 1) % 4 + 1
+
+
 def redact(line: str, seat: int | None, options: Options) -> str:
     """A `* rack` line as a seat may see it; the solo player's tile is public.
 
     >>> redact("* rack 2 RG BB", 1, {"players": 2})
     '* rack 2 ?? ??'
+    >>> redact("* rack 2 RG BB", 4, {"players": 4, "variant": "teams", "partners": "shared"})
+    '* rack 2 RG BB'
     """
     star, word, owner, *tiles = line.split()
-    if owner == str(seat) or options["players"] == 1:
+    if options["players"] == 1 or owner == str(seat):
+        return line
+    if seat is not None and options.get("partners") == "shared" and int(owner) == partner_of(seat):
         return line
     return " ".join([star, word, owner, *[_HIDDEN] * len(tiles)])

@@ -68,6 +68,7 @@ DTYPE = np.dtype(
         ("held", "u1", MAX_SEATS),  # how many tiles are in `rack`
         ("players", "i1"),
         ("variant", "i1"),
+        ("shared", "i1"),  # whether partners see each other's racks
         ("start", "i1"),  # the seat that begins
         ("words", "i1"),  # how many words of `free` the board in use needs
         ("phase", "i1"),

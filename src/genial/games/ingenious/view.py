@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from genial.core import bits
 from genial.core.errors import BadPosition, quoted
@@ -36,6 +36,7 @@ from genial.games.ingenious.board import (
     edge_set,
     pack_counts,
 )
+from genial.games.ingenious.notation import partner_of
 
 Phase = Literal["place", "swap or keep", "over"]
 PHASES: dict[int, Phase] = {
@@ -72,6 +73,7 @@ class View(BaseView, kw_only=True):
     phase: Phase
     board: dict[str, str]  # colour by cell, printed symbols included
     rack: list[str] | None  # the seat's own tiles, sorted; none for a spectator (but solo)
+    partner_rack: list[str] | UnsetType = UNSET  # the partner's, where partners see them
     rack_sizes: list[int]  # by seat
     bag: int  # how many tiles are in it
     bonus: int  # bonus moves still owed after the one being asked for
@@ -118,9 +120,12 @@ def revealed_lines(record: Record, code: int) -> list[str]:
 
 
 def private_fields(record: Record, seat: int | None) -> Data:
-    """What a seat alone sees of the view: its rack."""
+    """What a seat alone sees of the view: its rack, and its partner's if partners see it."""
     owner = 1 if record.players == 1 else seat  # the solo player's tile is public
-    return {"rack": _rack(record, owner - 1) if owner else None}
+    own: Data = {"rack": _rack(record, owner - 1) if owner else None}
+    if seat and record.shared:
+        own["partner_rack"] = _rack(record, partner_of(seat) - 1)
+    return own
 
 
 def visible(record: Record, seat: int | None) -> Data:

@@ -1,4 +1,4 @@
-"""Ingenious in the lab: planes of the hexagon, the own rack, what is still unseen."""
+"""Ingenious in the lab: planes of the hexagon, the racks a seat sees, what is still unseen."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from genial.games.ingenious.board import (
     TYPE_OF_WAY,
     WAYS,
 )
+from genial.games.ingenious.hidden import sees
 from genial.lab.kernels.sight import Floats, Masks, register
 from genial.lab.observations import Part
 
@@ -72,8 +73,9 @@ def parts(game: Game) -> tuple[Part, ...]:
              "free cells; printed symbols that no first tile has touched. "
              f"A cell (q, r) is at [q + {side // 2}, r + {side // 2}]", planes),
         Part("rack", (N_TYPES,), _COPIES, "the own tiles by type", TYPE_NAMES),
-        Part("unseen", (N_TYPES,), _COPIES, "the tiles that are neither on the board nor in the "
-             "own rack, by type", TYPE_NAMES),
+        *_partner_rack(game),
+        Part("unseen", (N_TYPES,), _COPIES, "the tiles that are neither on the board nor in a "
+             "rack of this observation, by type", TYPE_NAMES),
         Part("scores", (tracks, N_COLOURS), end, "the tracks, the own first; colours in the order "
              f"{' '.join(COLOURS)}"),
         Part("rack_sizes", (players,), RACK, "tiles in each rack, the own first"),
@@ -84,6 +86,13 @@ def parts(game: Game) -> tuple[Part, ...]:
         Part("laid", (players,), 1, "whose first tile lies, from the own seat on"),
         Part("seat", (players,), 1, "which seat this is"),
     )  # fmt: skip
+
+
+def _partner_rack(game: Game) -> tuple[Part, ...]:
+    """The partner's tiles, where partners see each other's racks."""
+    if game.options.get("partners") != "shared":
+        return ()
+    return (Part("partner_rack", (N_TYPES,), _COPIES, "the partner's tiles by type", TYPE_NAMES),)
 
 
 def blank(game: Game, out: dict[str, npt.NDArray[np.float32]]) -> None:
@@ -119,15 +128,18 @@ def observe(s: Record, seat: int, out: Floats) -> None:
         if s.taken >> k & 1 == 0:
             out[_OPEN * plane + _SYMBOL_PLACES[players, k]] = 1.0
     at = _PLANES * plane
+    unseen = 2 * N_TYPES if s.shared else N_TYPES  # after the racks that the seat sees
     for kind in range(N_TYPES):
-        out[at + N_TYPES + kind] = bits.byte(s.bag[kind >> 3], kind & 7)
+        out[at + unseen + kind] = bits.byte(s.bag[kind >> 3], kind & 7)
     for other in range(players):
-        own = 0 if other == seat else N_TYPES
+        held_in = unseen
+        if sees(s, seat, other):
+            held_in = 0 if other == seat else N_TYPES
         for k in range(s.held[other]):
-            out[at + own + s.rack[other, k]] += 1.0
-    for k in range(2 * N_TYPES):  # whole numbers first: sums of sixths would tell their order
+            out[at + held_in + s.rack[other, k]] += 1.0
+    for k in range(unseen + N_TYPES):  # whole numbers first: sums of sixths would tell their order
         out[at + k] /= _COPIES
-    at += 2 * N_TYPES
+    at += unseen + N_TYPES
     tracks, end = scoring.track_count(s), scoring.track_end(s)
     for k in range(tracks):
         track = (seat + k) % tracks

@@ -59,6 +59,8 @@ class ProfilesApi(Controller):
     ) -> list[Leader]:
         """Return the best ratings (variant: number of players, or teams) or solo results (solo).
 
+        Teams whose partners are not silent have the variants teams-open and teams-shared.
+
         Only accounts with a password and enough rated games are listed.
         """
         if game not in genial.games():

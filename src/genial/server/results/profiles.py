@@ -22,7 +22,7 @@ class VariantStatistics(msgspec.Struct, kw_only=True, omit_defaults=True):
     """Statistics of an account in one variant of a game."""
 
     game: str
-    variant: str  # solo, teams, or the number of players
+    variant: str  # solo, the number of players, or teams (teams-open, teams-shared)
     games: int
     share: float | None = None  # of wins, 0 to 1
     lowest: float | None = None  # mean of the lowest colours

@@ -92,7 +92,13 @@ def _apply_weight(before: Rating, after: Rating, weight: float) -> Rating:
 
 
 def variant_of(game: Game) -> str:
-    """Return the variant for ratings: solo, teams, or the number of players."""
+    """Return the variant for ratings: solo, the number of players, or teams.
+
+    Teams whose partners are not silent have ratings of their own: teams-open and teams-shared.
+    """
     if game.players == 1:
         return SOLO
-    return TEAMS if len(set(game.tracks)) < game.players else str(game.players)
+    if len(set(game.tracks)) == game.players:
+        return str(game.players)
+    partners = game.options.get("partners")
+    return f"{TEAMS}-{partners}" if partners else TEAMS

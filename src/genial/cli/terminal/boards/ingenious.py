@@ -103,6 +103,10 @@ def _racks_and_moves(scene: Scene, width: int) -> list[Text]:
         else:
             racks += [Text.assemble(label, " ", *wrap(rack, _RACK * 5))]
     lines += wrap(racks, width, gap=3) if racks else []
+    if view.get("partner_rack"):
+        seat = (view["seat"] + 1) % scene.players + 1
+        rack = [_tile(scene, tile) for tile in view["partner_rack"]]
+        lines += [Text(say("partner-rack", seat=seat), STRONG), *wrap(rack, width, gap=2)]
     return lines + scene.event_lines(width)
 
 
