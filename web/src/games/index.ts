@@ -15,7 +15,7 @@ export interface BoardProps<G extends GameName = GameName> {
   explain?: Explain<ExplanationOf[G]>; // asks for the effects of a move
   hint?: Hint | null;
   counting?: boolean; // is the count of unseen tiles allowed?
-  pointing?: Pointing; // set where partners may talk openly
+  pointing?: Pointing | null; // set where partners may talk openly
   past?: Past<ExplanationOf[G]>; // set while looking back
 }
 
