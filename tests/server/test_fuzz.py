@@ -39,7 +39,20 @@ anything = st.recursive(
     max_leaves=12,
 )
 kinds = st.sampled_from(
-    ["watch", "unwatch", "play", "agree", "decline", "claim", "say", "ping", "news", "", "WATCH"]
+    [
+        "watch",
+        "unwatch",
+        "play",
+        "agree",
+        "decline",
+        "claim",
+        "say",
+        "point",
+        "ping",
+        "news",
+        "",
+        "WATCH",
+    ]
 )
 wishes = st.sampled_from(["undo", "draw", "rematch", "win"])
 moves = st.sampled_from(

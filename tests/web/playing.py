@@ -103,6 +103,9 @@ def new_table(page: Page, game: str, *, seat: str, players: int = 2, **more: Any
     """Open a table with the form, with me in seat 1 and to start; return its path."""
     page.goto(f"/new/{game}")
     page.get_by_role("group", name="Players").get_by_label(str(players), exact=True).check()
+    if more.get("partners"):
+        page.get_by_label("Two teams").check()
+        page.get_by_role("radio", name=more["partners"]).check()
     for k in range(2, players + 1):
         page.get_by_label(f"Seat {k}", exact=True).select_option(seat)
     page.get_by_label("First player").select_option("1")

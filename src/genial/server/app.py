@@ -56,6 +56,7 @@ from genial.server.compilation import Compilation
 from genial.server.limits import LimitLog
 from genial.server.live.chat import Chat
 from genial.server.live.onlookers import OnlookerRegistry
+from genial.server.live.pointing import Pointing
 from genial.server.live.presence import Presence
 from genial.server.live.watching import LiveServices
 from genial.server.lobby.daily import Daily
@@ -121,6 +122,7 @@ async def _start_services(
     await stack.enter_async_context(presence)
     onlookers = await stack.enter_async_context(OnlookerRegistry(registry))
     chat = await stack.enter_async_context(Chat(registry))
+    pointing = Pointing(registry)
     tables = TableService(
         registry, presence.gone_since, stand_in=settings.stand_in, patience=settings.patience
     )
@@ -153,8 +155,9 @@ async def _start_services(
         tables=tables,
         default_options=default_options,
         chat=chat,
+        pointing=pointing,
         presence=presence,
-        live=LiveServices(tables, chat, presence, onlookers, lobby_feed),
+        live=LiveServices(tables, chat, pointing, presence, onlookers, lobby_feed),
         accounts=accounts,
         tokens=Tokens(store, accounts, clock.now),
         sessions=await stack.enter_async_context(SessionRevocation(registry)),

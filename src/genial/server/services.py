@@ -21,6 +21,7 @@ from genial.server.bots.runner import BotRunner
 from genial.server.compilation import Compilation
 from genial.server.limits import Limit, LimitLog
 from genial.server.live.chat import Chat
+from genial.server.live.pointing import Pointing
 from genial.server.live.presence import Presence
 from genial.server.live.watching import LiveServices
 from genial.server.lobby.daily import Daily
@@ -77,6 +78,7 @@ class Services:
     tables: TableService
     default_options: DefaultOptions
     chat: Chat
+    pointing: Pointing
     presence: Presence
     live: LiveServices
     accounts: Accounts

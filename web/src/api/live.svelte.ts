@@ -4,7 +4,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { Refusal } from "./http";
 import { retryNow, PREPARING } from "./retry";
 import { rememberCommitment } from "../stores/commitments";
-import type { Agree, Claim, Decline, Farewell, FromClient, FromServer, Line, Lobby, MyTables, News, Paired, Play, Present, Say, Situation, View, YourTurn } from "./wire";
+import type { Agree, Claim, Decline, Farewell, FromClient, FromServer, Line, Lobby, MyTables, News, Paired, Play, Point, Pointed, Present, Say, Situation, View, YourTurn } from "./wire";
 
 const LONGEST_WAIT = 10_000; // milliseconds between attempts to reconnect, at most
 const QUIET = 25_000; // milliseconds of silence before a ping
@@ -17,7 +17,7 @@ const SIGNED_OUT = 4401; // close code: the session has ended, for example by a 
 export type AccountMessage = Paired | YourTurn | Farewell;
 
 /** A command about a table. */
-export type Command = Play | Agree | Decline | Claim | Say;
+export type Command = Play | Agree | Decline | Claim | Say | Point;
 
 interface Pending {
   text: string;
@@ -33,6 +33,8 @@ export class Feed {
   lines = $state.raw<Line[]>([]);
   /** The latest chat line that arrived live. */
   latestLine = $state.raw<Line | null>(null);
+  /** What players point at now, one each. */
+  points = $state.raw<readonly Pointed[]>([]);
   present = $state.raw<Present | null>(null);
   refused = $state.raw<Refusal | null>(null);
   /** The latest news, to animate the board. */
@@ -44,12 +46,14 @@ export class Feed {
   apply(message: FromServer): void {
     switch (message.type) {
       case "situation":
+        this.points = pointsAfter(this.points, this.situation, message);
         this.situation = message;
         this.refused = null;
         rememberCommitment(message);
         this.since = performance.now();
         break;
       case "news":
+        this.points = this.points.filter(({ number }) => number >= message.number);
         this.situation = applyNews(this.situation, message);
         this.news = message;
         this.since = performance.now();
@@ -63,11 +67,22 @@ export class Feed {
           this.latestLine = message;
         }
         break;
+      case "pointed":
+        this.points = [...this.points.filter(({ seat }) => seat !== message.seat), message].filter(({ tile, cells }) => tile !== "" || cells.length > 0);
+        break;
       case "present":
         this.present = message;
         break;
     }
   }
+}
+
+const logLength = (situation: Situation | null): number => Object.values(situation?.views ?? {})[0]?.log.length ?? 0;
+
+/** What players still point at in a new situation: a move, a take-back and the end of the game end it. */
+export function pointsAfter(points: readonly Pointed[], before: Situation | null, after: Situation): readonly Pointed[] {
+  if (after.phase !== "playing") return [];
+  return logLength(before) === logLength(after) ? points : points.filter(({ number }) => number > (before?.number ?? -1));
 }
 
 /** Are events missing between the known situation and the news? */
@@ -210,6 +225,7 @@ class Live {
       this.#attempts = 0;
       for (const feed of this.#feeds.values()) {
         const since = this.#needsFullState ? 0 : (feed.situation?.number ?? 0);
+        feed.points = []; // the server sends those that are still there
         this.#send({ type: "watch", table: feed.table, since });
       }
       this.#needsFullState = false;

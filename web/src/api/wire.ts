@@ -2,6 +2,12 @@
 
 export const VERSION = 1;
 
+/** The set phrases of the chat. */
+export const PHRASES = ["hello", "good-luck", "thanks", "welcome", "one-moment", "take-your-time", "back", "sorry", "well-played", "good-game", "must-go", "goodbye"] as const;
+
+/** The cells that a player can point at together, at most. */
+export const MOST_CELLS = 12;
+
 /** What only the client understands, such as its settings. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -223,6 +229,8 @@ export interface Situation {
   evening?: string;
   followed?: string;
   preview?: View | null;
+  phrases_only?: boolean;
+  pointing?: boolean;
 }
 
 /** What happened at a table, and how it stands then. `first` is the first of the events. */
@@ -248,6 +256,7 @@ export interface Line {
   name: string;
   text: string;
   seat: number | null;
+  phrase: string | null;
 }
 
 /** The chat at a table before you came. */
@@ -255,6 +264,16 @@ export interface Talked {
   type: "talked";
   table: string;
   lines: Line[];
+}
+
+/** A player points at a tile and at cells, at neither: no longer. The next move ends it. */
+export interface Pointed {
+  type: "pointed";
+  table: string;
+  number: number;
+  seat: number;
+  tile: string;
+  cells: string[];
 }
 
 /** The seats whose players look at a table now, and the number of spectators. */
@@ -397,11 +416,22 @@ export interface Claim {
   command?: string;
 }
 
-/** Say something at a table. */
+/** Say something at a table: a text, or a set phrase by its key. */
 export interface Say {
   type: "say";
   table: string;
-  text: string;
+  text?: string | null;
+  phrase?: string | null;
+  command?: string;
+}
+
+/** Show a tile and cells to everybody at the table until the next move; neither: nothing more. */
+export interface Point {
+  type: "point";
+  table: string;
+  seat: number;
+  tile?: string;
+  cells?: string[];
   command?: string;
 }
 
@@ -1082,9 +1112,17 @@ export interface ClaimRequest {
   replace?: boolean;
 }
 
-/** A message for the chat of a table. */
+/** A message for the chat of a table: a text, or a set phrase by its key. */
 export interface ChatMessage {
-  text: string;
+  text?: string | null;
+  phrase?: string | null;
+}
+
+/** The tile and the cells that a seat points at; neither: it points no longer. */
+export interface PointRequest {
+  seat: number;
+  tile?: string;
+  cells?: string[];
 }
 
 /** A move, and the number of the last event that the client knows. */
@@ -1093,6 +1131,12 @@ export interface MoveRequest {
   move: string;
   number: number;
   command?: string;
+}
+
+/** A set phrase of the chat, and its text in English. */
+export interface Phrase {
+  phrase: string;
+  text: string;
 }
 
 /** What a token is for. */
@@ -1130,6 +1174,7 @@ export type FromClient =
   | Decline
   | Claim
   | Say
+  | Point
   | Ping
   | FollowLists;
 
@@ -1138,6 +1183,7 @@ export type FromServer =
   | News
   | Line
   | Talked
+  | Pointed
   | Present
   | Analysed
   | Done

@@ -1,7 +1,7 @@
 // The board component of each game, loaded when it is first needed.
 
 import type { Component } from "svelte";
-import type { ChoicesOf, Explanation, ExplanationOf, GameName, View, ViewOf } from "../api/wire";
+import type { ChoicesOf, Explanation, ExplanationOf, GameName, Pointed, View, ViewOf } from "../api/wire";
 import type { Explain } from "./board/explain";
 import type { OnMove } from "./board/move-sender.svelte";
 
@@ -15,7 +15,14 @@ export interface BoardProps<G extends GameName = GameName> {
   explain?: Explain<ExplanationOf[G]>; // asks for the effects of a move
   hint?: Hint | null;
   counting?: boolean; // is the count of unseen tiles allowed?
+  pointing?: Pointing | null; // set where partners may talk openly
   past?: Past<ExplanationOf[G]>; // set while looking back
+}
+
+/** What players point at, and a function with which I point at a tile and cells; spectators have none. */
+export interface Pointing {
+  readonly points: readonly Pointed[];
+  readonly onpoint: ((tile: string, cells: readonly string[]) => Promise<boolean>) | null;
 }
 
 /** A recommended move; a new object with the same move shows it again. */
@@ -40,6 +47,9 @@ export async function boardOf(game: string): Promise<Board> {
 
 /** The view without the tiles or cards that only its seat may see. */
 export function publicView(view: View): View {
-  if (view.game === "ingenious") return { ...view, rack: null };
+  if (view.game === "ingenious") {
+    const { partner_rack: _, ...rest } = view;
+    return { ...rest, rack: null };
+  }
   return view.game === "phoenix" ? { ...view, hand: null } : view;
 }

@@ -30,6 +30,7 @@ export interface TablePreset {
   increment: number; // with seconds added per move;
   days: number; // or days per move
   teams: boolean;
+  partners: string; // of a team
   games: number;
   listed: boolean;
   rated: boolean;
@@ -52,7 +53,7 @@ const DEFAULTS: Choices = {
   learnt: {},
   level: {},
   table: {
-    players: 2, seats: [], start: "1", clock: "none", minutes: 10, increment: 5, days: 2, teams: false, games: 1,
+    players: 2, seats: [], start: "1", clock: "none", minutes: 10, increment: 5, days: 2, teams: false, partners: "silent", games: 1,
     listed: true, rated: false, hints: true, take_backs: true, counting: true, bots: false,
   },
   pairing: { game: "ingenious", rated: false },

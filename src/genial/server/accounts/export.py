@@ -10,6 +10,7 @@ import msgspec
 import sqlalchemy as sa
 
 from genial.core.errors import GenialError
+from genial.server.live.phrases import from_stored
 from genial.server.storage import schema
 from genial.server.tables.records import record_of
 from genial.server.tables.registry import TableRegistry
@@ -56,6 +57,9 @@ async def export_account(registry: TableRegistry, account: str) -> AsyncIterator
     for title, column, names in _OWN:
         query = sa.select(*(column.table.c[name] for name in names)).where(column == account)
         rows = [dict(zip(names, one, strict=True)) for one in await _rows(registry, query)]
+        if title == "talk":
+            for line in rows:
+                line["text"], _ = from_stored(line["text"])
         yield f',"{title}":'.encode() + _encode(rows)
     yield b',"games":['
     first = True

@@ -19,7 +19,8 @@ from genial.server.api.positions import PositionRequest, Redeal, beginning_of, f
 from genial.server.api.profiles import Cursor, GameName, PageSize
 from genial.server.limits import TooMuch
 from genial.server.live import protocol
-from genial.server.live.protocol import Line, MoveText, SeatNumber, TableName
+from genial.server.live.phrases import PHRASES, Phrase
+from genial.server.live.protocol import Line, MoveText, Pointed, SeatNumber, TableName
 from genial.server.lobby.listings import Listing
 from genial.server.services import Services
 from genial.server.tables.clocks import check_pace
@@ -101,9 +102,18 @@ class ClaimRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ChatMessage(msgspec.Struct, forbid_unknown_fields=True):
-    """A message for the chat of a table."""
+    """A message for the chat of a table: a text, or a set phrase by its key."""
 
-    text: protocol.ChatText
+    text: protocol.ChatText | None = None
+    phrase: protocol.PhraseKey | None = None
+
+
+class PointRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """The tile and the cells that a seat points at; neither: it points no longer."""
+
+    seat: SeatNumber
+    tile: protocol.TileName = ""
+    cells: protocol.MarkedCells = ()
 
 
 class MoveRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -244,7 +254,10 @@ class TablesApi(Controller):
 
     @get("/tables/{name:str}/talk", summary="Get the chat of a table")
     async def chat(self, services: AppServices, viewer: Viewer, name: TableName) -> list[Line]:
-        """Return the chat. During a game players and spectators have separate chats."""
+        """Return the chat. During a game players and spectators have separate chats.
+
+        Spectators of open partners hear them, too.
+        """
         table = await services.registry.table(name)
         check_seen(table, seats_of(table, viewer), services.now())
         account = None if viewer is None else viewer.account
@@ -252,8 +265,26 @@ class TablesApi(Controller):
 
     @post("/tables/{name:str}/talk", summary="Write in the chat of a table")
     async def say(self, services: AppServices, me: Me, name: TableName, data: ChatMessage) -> Line:
-        """Send a message to the players or to the spectators, depending on your role."""
-        return await services.chat.say(me, name, data.text)
+        """Send a message to the players or to the spectators, depending on your role.
+
+        While silent partners play, the players can only say set phrases.
+        """
+        return await services.chat.say(me, name, data.text, phrase=data.phrase)
+
+    @get("/phrases", summary="List the set phrases of the chat", sync_to_thread=False)
+    def phrases(self) -> list[Phrase]:
+        """Return the phrases that can be said at every table, with their texts in English."""
+        return [Phrase(phrase, text) for phrase, text in PHRASES.items()]
+
+    @post("/tables/{name:str}/point", summary="Point at a tile and at cells")
+    async def point(
+        self, services: AppServices, me: Me, name: TableName, data: PointRequest
+    ) -> Pointed:
+        """Show a tile and cells to everybody at the table until the next move.
+
+        Players of a team game whose partners are open can do this while it runs.
+        """
+        return await services.pointing.point(me, name, data.seat, data.tile, data.cells)
 
     @get("/tables/{name:str}/record", summary="Get the record", media_type="text/plain")
     async def record(self, services: AppServices, viewer: Viewer, name: TableName) -> Response[str]:

@@ -7,6 +7,7 @@ before theirs.
 from __future__ import annotations
 
 import importlib
+import json
 import pkgutil
 import sys
 from collections.abc import Iterator
@@ -28,6 +29,7 @@ from genial.games import facts, kit
 from genial.server import api
 from genial.server.api.game_types import PER_GAME, all_structs, structs_of
 from genial.server.live import protocol
+from genial.server.live.phrases import PHRASES
 from genial.server.tables import events
 
 _HEAD = (
@@ -37,6 +39,12 @@ _WIDTH = 100
 _JSON = (
     "/** What only the client understands, such as its settings. */\n"
     "export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };\n"
+)
+_CHAT = (
+    "/** The set phrases of the chat. */\n"
+    f"export const PHRASES = {json.dumps(list(PHRASES))} as const;\n\n"
+    "/** The cells that a player can point at together, at most. */\n"
+    f"export const MOST_CELLS = {protocol.MOST_CELLS};\n"
 )
 _GAME = "GameName"
 _PLAIN: dict[type[inspect.Type], str] = {
@@ -66,7 +74,7 @@ class NoCounterpart(GenialError):
 def typescript() -> str:
     """Return all types, those of the socket first."""
     names = _names()
-    lines = [_HEAD, f"export const VERSION = {protocol.VERSION};\n", _JSON]
+    lines = [_HEAD, f"export const VERSION = {protocol.VERSION};\n", _CHAT, _JSON]
     lines += [_interface(struct, name, names) for struct, name in names.items()]
     for name, union in _UNIONS.items():
         lines.append(f"export type {name} ={_wrap(_type(inspect.type_info(union), names))};\n")

@@ -1,4 +1,7 @@
-"""Chat at tables: players among themselves, spectators among themselves, until the game is over."""
+"""Chat at tables: players among themselves, spectators among themselves, until the game is over.
+
+Silent partners say set phrases only. Open partners are heard by spectators, too.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,10 @@ from genial.server.accounts.accounts import Account
 from genial.server.cluster.periodic import Periodic
 from genial.server.errors import Refusal
 from genial.server.limits import Limit
+from genial.server.live.phrases import check_phrase, from_stored, stored_text
 from genial.server.live.protocol import Line
 from genial.server.storage import schema
+from genial.server.tables.partners import are_silent, partners_of
 from genial.server.tables.registry import TableRegistry
 from genial.server.tables.table import Table
 
@@ -56,28 +61,34 @@ class Chat:
     async def __aexit__(self, *_: object) -> None:
         await self._looks.stop()
 
-    async def say(self, speaker: Account, name: str, text: str, command: str = "") -> Line:
-        """Say something at a table; raise Refusal.
+    async def say(
+        self, speaker: Account, name: str, text: str | None, command: str = "",
+        *, phrase: str | None = None,
+    ) -> Line:  # fmt: skip
+        """Say a text or a set phrase at a table; raise Refusal.
 
         A client that got no answer says it again: a command that this process knows is not
         carried out twice.
         """
         table = await self._registry.table(name)
-        text = " ".join(_UNSEEN.sub("", unicodedata.normalize("NFC", text)).split())
-        if not text:
-            raise Refusal("This text is empty.", code="bad-text")
+        seats = table.seats_of(speaker.account)
+        said = _checked_text(text, phrase)
+        if phrase is None and seats and are_silent(table):
+            raise Refusal(
+                "Partners are silent here: say one of the set phrases until the game is over.",
+                code="phrases-only",
+            )
         self._limit.use(speaker.account)
         key = (table.name, speaker.account, command)
         if command and key in self._commands:
             return self._commands[key]
-        seats = table.seats_of(speaker.account)
         for _ in range(_TRIES):
             number = 1 + await self._last(table.name)
             await self._check_budget(table, speaker.account, plays=bool(seats))
             line = Line(
                 table=table.name, number=number, at=self._registry.now(),
-                account=speaker.account, name=speaker.name, text=text,
-                seat=seats[0] if seats else None,
+                account=speaker.account, name=speaker.name, text=said,
+                seat=seats[0] if seats else None, phrase=phrase,
             )  # fmt: skip
             if await self._store(line):
                 if command:
@@ -117,6 +128,7 @@ class Chat:
     async def _store(self, line: Line) -> bool:
         values = msgspec.structs.asdict(line)
         values["table_name"] = values.pop("table")
+        values["text"] = stored_text(values["text"], values.pop("phrase"))
         try:
             async with self._registry.store.engine.begin() as connection:
                 await connection.execute(sa.insert(schema.talk).values(**values))
@@ -134,7 +146,10 @@ class Chat:
             query = query.where(talk.c.account.not_in(unheard))
         if table.phase != "over":
             plays = account is not None and bool(table.seats_of(account))
-            query = query.where(talk.c.seat.is_not(None) if plays else talk.c.seat.is_(None))
+            if plays:
+                query = query.where(talk.c.seat.is_not(None))
+            elif partners_of(table) != "open":
+                query = query.where(talk.c.seat.is_(None))
         query = query.order_by(talk.c.number.desc()).limit(_SHOWN)
         async with self._registry.store.engine.connect() as connection:
             rows = (await connection.execute(query)).all()
@@ -209,13 +224,32 @@ class _Hearer:
 
 def line_from(row: sa.Row[Any]) -> Line:
     """Return a line of the database."""
+    text, phrase = from_stored(row.text)
     return Line(
         table=row.table_name, number=row.number, at=row.at, account=row.account, name=row.name,
-        text=row.text, seat=row.seat,
+        text=text, seat=row.seat, phrase=phrase,
     )  # fmt: skip
 
 
 def may_hear(table: Table, account: str | None, line: Line) -> bool:
-    """Tell if an account may hear a line: during a game players and spectators are apart."""
+    """Tell if an account may hear a line: during a game players and spectators are apart.
+
+    But spectators hear players whose partners are open.
+    """
+    if table.phase == "over":
+        return True
     plays = account is not None and bool(table.seats_of(account))
-    return table.phase == "over" or plays == (line.seat is not None)
+    is_of_player = line.seat is not None
+    return plays == is_of_player or (is_of_player and partners_of(table) == "open")
+
+
+def _checked_text(text: str | None, phrase: str | None) -> str:
+    """Return what is said, without what cannot be seen; raise Refusal."""
+    if phrase is not None:
+        if text is not None:
+            raise Refusal("Say a text or a phrase, not both.", code="bad-text")
+        return check_phrase(phrase)
+    clean = " ".join(_UNSEEN.sub("", unicodedata.normalize("NFC", text or "")).split())
+    if not clean:
+        raise Refusal("This text is empty.", code="bad-text")
+    return clean

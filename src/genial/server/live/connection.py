@@ -29,6 +29,7 @@ from genial.server.live.protocol import (
     Muted,
     Ping,
     Play,
+    Point,
     Pong,
     Refused,
     Say,
@@ -56,6 +57,7 @@ class Connection:
         """Prepare a connection whose messages are limited, counted by account or address."""
         self._socket, self._account = socket, account
         self._tables, self._chat = services.tables, services.chat
+        self._pointing = services.pointing
         self._presence, self._registry = services.presence, services.tables.registry
         self._lobby_feed = services.lobby_feed
         self._limit, self._counted_as = limit, counted_as
@@ -225,8 +227,11 @@ class Connection:
                 return (await self._tables.decline(me, name, seat, proposal)).number
             case Claim(table=name, replace=replace):
                 return (await self._tables.claim(self._me.account, name, replace=replace)).number
-            case Say(table=name, text=text, command=command):
-                return (await self._chat.say(self._me, name, text, command)).number
+            case Say(table=name, text=text, phrase=phrase, command=command):
+                line = await self._chat.say(self._me, name, text, command, phrase=phrase)
+                return line.number
+            case Point(table=name, seat=seat, tile=tile, cells=cells):
+                return (await self._pointing.point(self._me, name, seat, tile, cells)).number
             case FollowLists(on=True):
                 await self._lobby_feed.follow(self)
             case FollowLists():

@@ -13,6 +13,7 @@ from genial.server.tables.events import Proposal
 from genial.server.tables.messages import News, Situation
 
 VERSION = 1
+MOST_CELLS = 12  # that a player can point at together
 STORABLE = whole(r"[^\x00]*")  # a pattern of texts: PostgreSQL cannot store NUL
 
 TableName = Annotated[
@@ -21,7 +22,13 @@ TableName = Annotated[
 CommandName = Annotated[str, msgspec.Meta(max_length=40)]
 MoveText = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 ChatText = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+PhraseKey = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=4)]
+TileName = Annotated[str, msgspec.Meta(pattern=whole("([A-Z]{2})?"))]
+MarkedCells = Annotated[
+    tuple[Annotated[str, msgspec.Meta(pattern=whole("[a-z][0-9]{1,2}"))], ...],
+    msgspec.Meta(max_length=MOST_CELLS),
+]
 
 
 # --- from a client
@@ -77,10 +84,24 @@ class Claim(msgspec.Struct, frozen=True, tag="claim", forbid_unknown_fields=True
 
 
 class Say(msgspec.Struct, frozen=True, tag="say", forbid_unknown_fields=True):
-    """Say something at a table."""
+    """Say something at a table: a text, or a set phrase by its key."""
 
     table: TableName
-    text: ChatText
+    text: ChatText | None = None
+    phrase: PhraseKey | None = None
+    command: CommandName = ""
+
+
+class Point(msgspec.Struct, frozen=True, tag="point", forbid_unknown_fields=True):
+    """Show a tile and cells to everybody at the table until the next move; neither: nothing more.
+
+    Only players of a running team game whose partners are open may do this.
+    """
+
+    table: TableName
+    seat: SeatNumber
+    tile: TileName = ""
+    cells: MarkedCells = ()
     command: CommandName = ""
 
 
@@ -96,7 +117,7 @@ class FollowLists(msgspec.Struct, frozen=True, tag="follow-lists", forbid_unknow
     on: bool = True
 
 
-FromClient = Watch | Unwatch | Play | Agree | Decline | Claim | Say | Ping | FollowLists
+FromClient = Watch | Unwatch | Play | Agree | Decline | Claim | Say | Point | Ping | FollowLists
 
 
 # --- to a client
@@ -110,8 +131,9 @@ class Line(msgspec.Struct, frozen=True, tag="said", kw_only=True):
     at: float
     account: str
     name: str
-    text: str
+    text: str  # of a phrase: in English
     seat: int | None = None  # None: a spectator
+    phrase: str | None = None  # the key of a set phrase
 
 
 class Talked(msgspec.Struct, frozen=True, tag="talked"):
@@ -119,6 +141,16 @@ class Talked(msgspec.Struct, frozen=True, tag="talked"):
 
     table: str
     lines: list[Line]
+
+
+class Pointed(msgspec.Struct, frozen=True, tag="pointed", kw_only=True):
+    """A player points at a tile and at cells, at neither: no longer. The next move ends it."""
+
+    table: str
+    number: int  # of the table's last move, or of its start
+    seat: int
+    tile: str = ""
+    cells: tuple[str, ...] = ()
 
 
 class Present(msgspec.Struct, frozen=True, tag="present"):
@@ -202,7 +234,7 @@ class Muted(msgspec.Struct, frozen=True, tag="muted"):
 
 
 FromServer = (
-    Situation | News | Line | Talked | Present | Analysed | Done | Refused | Pong | Paired
+    Situation | News | Line | Talked | Pointed | Present | Analysed | Done | Refused | Pong | Paired
     | YourTurn | Lobby | MyTables | Farewell
 )  # fmt: skip
 

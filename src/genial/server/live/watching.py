@@ -13,8 +13,9 @@ from genial.server.live import protocol
 from genial.server.live.chat import Chat, may_hear
 from genial.server.live.onlookers import OnlookerRegistry, Onlookers
 from genial.server.live.outbox import Outbox
+from genial.server.live.pointing import Pointing, is_present
 from genial.server.live.presence import Presence
-from genial.server.live.protocol import Line, Present, Talked
+from genial.server.live.protocol import Line, Pointed, Present, Talked
 from genial.server.lobby.feed import LobbyFeed
 from genial.server.tables.events import Moved
 from genial.server.tables.projection import Announcement, Audience, may_see, news, situation
@@ -30,6 +31,7 @@ class LiveServices:
 
     tables: TableService
     chat: Chat
+    pointing: Pointing
     presence: Presence
     onlookers: OnlookerRegistry
     lobby_feed: LobbyFeed
@@ -51,6 +53,7 @@ class Watching:
     def __init__(self, services: LiveServices, account: str | None, outbox: Outbox) -> None:
         self._registry = services.tables.registry
         self._chat, self._onlookers = services.chat, services.onlookers
+        self._pointing = services.pointing
         self._account, self._outbox = account, outbox
         self._tables: dict[str, _WatchedTable] = {}
         self.blocked: frozenset[str] = frozenset()  # accounts whose chat is not passed on
@@ -158,6 +161,9 @@ class Watching:
         ]
         if lines:
             self._send(Talked(name, lines))
+        ends.push_async_callback(await self._pointing.hear(name, self._send_point))
+        for pointed in self._pointing.present(table):
+            self._send_point(pointed)
         ends.push_async_callback(
             await self._onlookers.enter(name, self._account, self._send_onlookers)
         )
@@ -173,6 +179,13 @@ class Watching:
     def _send_line(self, line: Line) -> None:
         if self._may_hear(line):
             self._send(line)
+
+    def _send_point(self, pointed: Pointed) -> None:
+        watched = self._tables.get(pointed.table)
+        if watched is not None and is_present(watched.table, pointed):
+            table = watched.table
+            if not any(pointed.seat in table.seats_of(account) for account in self.blocked):
+                self._send(pointed)
 
     def _send_onlookers(self, onlookers: Onlookers) -> None:
         watched = self._tables.get(onlookers.table)

@@ -31,6 +31,8 @@ class Situation(msgspec.Struct, frozen=True, tag="situation", kw_only=True, omit
     evening: str = ""  # the table at which the same players began, if this is a rematch
     followed: str = ""  # the table at which the same players play again
     preview: View | None = None  # while it waits: what spectators see of the position to begin from
+    phrases_only: bool = False  # must I say set phrases only, as silent partners do?
+    pointing: bool = False  # may I point at tiles and cells?
 
 
 class News(msgspec.Struct, frozen=True, tag="news", kw_only=True, omit_defaults=True):

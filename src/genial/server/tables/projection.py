@@ -13,6 +13,7 @@ from genial.core.view import View
 from genial.server.errors import NotFound, Refusal
 from genial.server.tables.events import Ended, Entry, Moved
 from genial.server.tables.messages import News, Situation
+from genial.server.tables.partners import are_silent, may_point
 from genial.server.tables.table import Table
 from genial.server.tables.views import Views
 
@@ -66,6 +67,8 @@ def situation(table: Table, mine: Audience, now: float, views: Views | None = No
         evening=table.evening,
         followed=table.followed,
         preview=_preview(table),
+        phrases_only=bool(mine) and are_silent(table),
+        pointing=bool(mine) and may_point(table),
     )
 
 

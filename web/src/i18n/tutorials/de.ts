@@ -72,7 +72,7 @@ const texts: TutorialTexts = {
       title: "Steine tauschen",
       text: "Gelb ist noch immer deine schwächste Farbe, und keiner deiner Steine zeigt sie. Dann darfst du nach dem Legen tauschen: Zeige deine Steine, ziehe sechs neue und lege die alten zurück. Du darfst sie auch behalten.",
       tasks: ["Tausche deine Steine."],
-      right: "Sechs neue Steine, und Gelb ist dabei. Jetzt kennst du das ganze Spiel. Viel Spaß!",
+      right: "Sechs neue Steine, und Gelb ist dabei. Jetzt kennst du das ganze Spiel. Zu viert könnt ihr auch in zwei Teams spielen: mit schweigenden Partnern, offener Absprache oder offenen Bänken. Viel Spaß!",
       wrong: "Du dürftest sie behalten, aber probiere diesmal den Tausch aus.",
       tips: [
         "Bringe alle Farben voran: Die eine, die du vernachlässigst, ist am Ende dein ganzes Ergebnis.",

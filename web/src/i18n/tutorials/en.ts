@@ -72,7 +72,7 @@ const texts: TutorialTexts = {
       title: "Swap your tiles",
       text: "Yellow is still your lowest colour, and none of your tiles shows it. In that case you may swap after laying a tile: show your tiles, draw six new ones, and put the old ones back. You may also keep them.",
       tasks: ["Swap your tiles."],
-      right: "Six new tiles, and yellow is among them. That’s the whole game. Have fun!",
+      right: "Six new tiles, and yellow is among them. That’s the whole game. Four players can also form two teams, with silent partners, open talk or shared racks. Have fun!",
       wrong: "You may keep them, but try the swap this time.",
       tips: [
         "Keep your colours level: one colour that you leave behind is your whole result.",
