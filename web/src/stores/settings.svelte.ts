@@ -31,6 +31,8 @@ export interface TablePreset {
   days: number; // or days per move
   teams: boolean;
   games: number;
+  board: string; // of Genial Spezial: "host", "rated", "generated", or the id of a kept one
+  number: number; // of a generated board
   listed: boolean;
   rated: boolean;
   hints: boolean;
@@ -52,7 +54,7 @@ const DEFAULTS: Choices = {
   learnt: {},
   level: {},
   table: {
-    players: 2, seats: [], start: "1", clock: "none", minutes: 10, increment: 5, days: 2, teams: false, games: 1,
+    players: 2, seats: [], start: "1", clock: "none", minutes: 10, increment: 5, days: 2, teams: false, games: 1, board: "host", number: 1,
     listed: true, rated: false, hints: true, take_backs: true, counting: true, bots: false,
   },
   pairing: { game: "ingenious", rated: false },
