@@ -26,6 +26,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("spezial", {"players": 2}),
     ("spezial", {"players": 3, "start": 3}),
     ("spezial", {"players": 4}),
+    ("spezial", {"players": 2, "board": "generated-7"}),
     ("phoenix", {}),
     ("phoenix", {"start": 2}),
 ]

@@ -25,6 +25,8 @@ COUNTS: list[tuple[str, dict[str, Any], int, int, int]] = [
     ("spezial", {"players": 2}, 0, 2, 511706),
     ("spezial", {"players": 3}, 50, 2, 36034),
     ("spezial", {"players": 4}, 70, 3, 366144),
+    ("spezial", {"players": 2, "board": "generated-7"}, 0, 2, 592826),
+    ("spezial", {"players": 4, "board": "generated-42"}, 70, 3, 299148),
     ("phoenix", {}, 0, 3, 40330),
     ("phoenix", {}, 39, 3, 19747),
 ]

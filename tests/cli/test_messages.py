@@ -54,7 +54,7 @@ def test_every_refusal_that_a_player_meets_has_a_german_sentence() -> None:
     codes = set()
     for path in (SOURCES / "games").rglob("*.py"):
         codes |= set(re.findall(r'code="([a-z-]+)"', path.read_text()))
-    of_options = {"unknown-board", "bad-layout", "bad-key"}
+    of_options = {"unknown-board", "bad-layout", "wrong-layout", "bad-key"}
     assert codes - of_options - set(german.REFUSALS) == set()
 
 

@@ -6,6 +6,7 @@ difference in review.
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,10 @@ sys.path.insert(0, str(HERE.parents[1]))
 
 from tests.cases import CASES, name_of, random_states  # noqa: E402
 from tests.golden import wire  # noqa: E402
+
+from genial.games.spezial.layouts import named_layout  # noqa: E402
+
+BOARDS = ("generated-0", "generated-1", "generated-7", "generated-42", "generated-2147483647")
 
 
 def playthrough(name: str, options: dict[str, Any]) -> str:
@@ -34,7 +39,18 @@ def playthrough(name: str, options: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def boards() -> str:
+    """Some generated boards of Genial Spezial: what every field is, by its cell."""
+    lines = []
+    for board in BOARDS:
+        fields = named_layout(board).file.fields
+        roles = {field.cell: f"{field.kind}{''.join(map(str, field.digits))}" for field in fields}
+        lines.append(f"  {json.dumps(board)}: {json.dumps(roles)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
 def main() -> None:
+    (HERE / "boards.json").write_text(boards())
     for case in CASES:
         (HERE / f"{name_of(case)}.txt").write_text(playthrough(*case))
     wire.write()

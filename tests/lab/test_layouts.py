@@ -22,7 +22,7 @@ from tests.lab.test_pettingzoo import dicts, play, seeded
 @pytest.fixture
 def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A layout with two bonus fields side by side, forgotten after the test."""
-    monkeypatch.setattr(layouts, "_known", dict(layouts._known))
+    monkeypatch.setattr(layouts, "_added", {})
     return double_bonus_layout(tmp_path)
 
 

@@ -1,9 +1,11 @@
-"""Genial Spezial (rules.md, section 3), on the rebuilt board."""
+"""Genial Spezial (rules.md, section 3), on the rebuilt board and those in golden/boards.json."""
 
+import json
 import re
 from collections import Counter
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 
 from .hexes import Cell, Pair, adjacent_pairs, hexagon, neighbours
 from .table import check_draw, check_options, lowest_first, ranks_of, read_chance, read_move
@@ -53,6 +55,7 @@ BONUS: set[Cell] = {
 }
 TOWERS = {2: (6, 10), 3: (8, 12), 4: (10, 14)}  # large and small ones by players
 COPIES = {2: (2, 2), 3: (3, 2), 4: (3, 3)}  # chips with 1 and with 2 of each colour
+BOARDS = Path(__file__).parents[1] / "golden" / "boards.json"  # of generated boards
 ROUNDS = 20
 TRACK_END = 20
 LETTERS = "abcdefghijklmnopqrstuvwxy"
@@ -71,6 +74,23 @@ def name(cell: Cell) -> str:
 def cell_at(letter: str, number: str) -> Cell:
     """The cell with this text."""
     return LETTERS.index(letter) - 12, int(number) - 10
+
+
+def fields_of(board: str) -> tuple[dict[Cell, set[int]], dict[Cell, set[int]], set[Cell]]:
+    """The dark blue and the grey blue fields with their digits, and the bonus fields."""
+    if board == "rebuilt":
+        return DARK_BLUE, GREY_BLUE, BONUS
+    dark: dict[Cell, set[int]] = {}
+    grey: dict[Cell, set[int]] = {}
+    bonus: set[Cell] = set()
+    for text, role in json.loads(BOARDS.read_text())[board].items():
+        cell = cell_at(text[0], text[1:])
+        if role == "bonus":
+            bonus.add(cell)
+        else:
+            kind = dark if role.startswith("dark") else grey
+            kind[cell] = set(map(int, role[4:]))
+    return dark, grey, bonus
 
 
 @dataclass
@@ -104,13 +124,12 @@ class Oracle:
 
     def __init__(self, players: int = 2, start: int = 1, board: str = "rebuilt") -> None:
         check_options(players, 2, 4, start)
-        if board != "rebuilt":
-            raise ValueError(f"the oracle knows the board rebuilt, not {board!r}")
         self.players = players
 
-        fields = DARK_BLUE | GREY_BLUE
+        dark, grey, self.bonus = fields_of(board)
+        fields = dark | grey
         self.large = {cell for cell, digits in fields.items() if players in digits}
-        self.small = set(GREY_BLUE) - self.large
+        self.small = set(grey) - self.large
         assert (len(self.large), len(self.small)) == TOWERS[players]
         self.towers = self.large | self.small
         self.chips: dict[Cell, Chip] = {}
@@ -151,7 +170,7 @@ class Oracle:
         moves = set()
         for low, high in self.free_pairs:
             text = name(low) + name(high)
-            bonus_fields = (low in BONUS) + (high in BONUS)
+            bonus_fields = (low in self.bonus) + (high in self.bonus)
             if bonus_fields == 0:
                 moves.add(text)
             else:

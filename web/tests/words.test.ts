@@ -65,7 +65,7 @@ describe("refusals", () => {
     `bad-backup bad-cursor bad-header bad-key bad-message bad-nonce bad-position bad-setting bad-view
     empty-database error file-exists foreign-database forfeited is-an-admin lost newer-database no-bus no-database
     no-free-seat no-record no-source no-such-colour no-such-place no-such-report no-such-type not-an-admin not-canonical
-    not-empty not-fresh replaced server-runs several-people taken-back wrong-distance`.split(/\s+/),
+    not-empty not-fresh replaced server-runs several-people taken-back wrong-distance wrong-layout`.split(/\s+/),
   );
   const found = Object.values(SOURCES).flatMap((text) => [...text.matchAll(/\bcode ?= ?"([a-z-]+)"/g)].map(([, code]) => code!));
   const codes = new Set(found);

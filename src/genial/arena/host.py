@@ -24,7 +24,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
     game: str
     options: dict[str, Any]
-    layout: str | None = None  # a file with the board of Genial Spezial
     entrants: tuple[Entrant, ...]
     told: dict[str, Value] = {}  # what every bot is told that understands it
     seed: int
@@ -33,10 +32,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
     def rules(self) -> Game:
         """Return the game with its options."""
-        if self.layout is not None:
-            from genial.games.spezial.layouts import add
-
-            add(self.layout)
         return genial.game(self.game, **self.options)
 
     def names(self, fixture: Fixture) -> list[str]:

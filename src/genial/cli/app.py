@@ -46,6 +46,7 @@ COMMANDS = (
   genial play ingenious --players 4 --variant teams --humans 4
   genial play tile-challenge --players 3 --games 3
   genial play spezial --layout my-board.json     use a board of your own
+  genial play spezial --board generated-42       or one that is made from a number
   genial play phoenix --seed 7 --lang de
   genial play --resume                           resume the last unfinished game
   genial play --resume saved.record
@@ -267,6 +268,28 @@ ADMIN_COMMANDS = (
     Command("close", "admin:close", "Close a report."),
 )
 
+BOARDS = Command(
+    "boards",
+    "",
+    "List, check, draw and add boards of Genial Spezial.",
+    """A board is a JSON file with the tower fields and bonus fields (its layout), rebuilt (our
+    reconstruction of the printed board), or generated-N, which is made from the number N.""",
+    """\
+  genial boards list
+  genial boards show generated-42 > mine.json    start from another board
+  genial boards check mine.json                  every fault, a sentence each
+  genial boards draw mine.json --out mine.svg
+  genial boards add mine.json                    keep it under its name
+  genial play spezial --board mine""",
+)
+BOARDS_COMMANDS = (
+    Command("list", "boards:list_boards", "List the boards that you can play on."),
+    Command("check", "boards:check", "Check layout files and report every fault."),
+    Command("show", "boards:show", "Print the layout of a board as JSON."),
+    Command("draw", "boards:draw", "Draw a board as an SVG picture."),
+    Command("add", "boards:add", "Keep a board, to be played on by its name."),
+)
+
 # The commands that need more than the extra `play`.
 EXTRAS = dict.fromkeys(("serve", "worker", "backup", "restore", "seat", "admin"), "server")
 
@@ -280,7 +303,7 @@ _EPILOGUE = """Examples:
   genial show game.record --step           go through a record move by move
   genial check *.record                    check records
 
-Exit codes: 0 success, 1 invalid record, 2 bad usage, 3 a built-in bot failed,
+Exit codes: 0 success, 1 invalid record or layout, 2 bad usage, 3 a built-in bot failed,
 130 interrupted. Help on a command: genial COMMAND --help"""
 
 
@@ -300,6 +323,7 @@ def build_app() -> App:
         result_action="return_value",
     )
     _add(app, *COMMANDS)
+    _add(_add_group(app, BOARDS), *BOARDS_COMMANDS)
     admin = _add_group(app, ADMIN)
     _add(_add_group(admin, ADMIN_LIST), *ADMIN_LIST_COMMANDS)
     _add(admin, *ADMIN_COMMANDS)

@@ -83,6 +83,8 @@ def headline(report: Report) -> str:
     options = {"players": "players", "games": "games per series"}
     words = []
     for key, value in report.options.items():
+        if key == "layout":  # its board is named
+            continue
         if key in ("variant", "board", "start") and value in ("standard", "rebuilt", 1):
             continue
         if key == "games" and value == 1:

@@ -37,7 +37,6 @@ def create_setup(
     rules: Rules,
     entrants: Sequence[Entrant],
     *,
-    layout: str | None,
     seconds: float | None,
     effort: int | None,
     threads: int | None,
@@ -59,7 +58,6 @@ def create_setup(
     return Setup(
         game=rules.name,
         options=rules.options,
-        layout=None if layout is None else str(Path(layout).resolve()),
         entrants=tuple(entrants),
         told=told,
         seed=secrets.randbits(32) if seed is None else seed,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -29,7 +29,12 @@ Series = Annotated[
     int | None, Parameter(metavar="N", help="Tile Challenge: number of games in a series.")
 ]
 Board = Annotated[
-    str | None, Parameter(metavar="NAME", help="Genial Spezial: the name of a board layout.")
+    str | None,
+    Parameter(
+        metavar="NAME",
+        help="Genial Spezial: rebuilt (default), generated-N, or a board that you added "
+        "(genial boards).",
+    ),
 ]
 Layout = Annotated[
     str | None, Parameter(metavar="FILE", help="Genial Spezial: a file with a board layout.")
@@ -95,14 +100,24 @@ def create_game(game: str, layout: str | None, **options: int | str | None) -> R
     """Return the game with the options that are given; raises BadOption."""
     import genial
 
-    given = {key: value for key, value in options.items() if value is not None}
+    given: dict[str, Any] = {key: value for key, value in options.items() if value is not None}
+    return genial.game(game, **choose_board(given, layout))
+
+
+def choose_board(given: dict[str, Any], layout: str | None) -> dict[str, Any]:
+    """Return options with the board that they name, or that a layout file holds."""
+    chosen = dict(given)
+    if "board" in given:
+        from genial.games.spezial.board_folder import find_board
+
+        chosen |= find_board(given["board"])
     if layout is not None:
-        given.setdefault("board", add_layout(layout))
-    return genial.game(game, **given)
+        chosen["layout"] = Path(layout)
+    return chosen
 
 
-def add_layout(file: str) -> str:
-    """Make a board layout from a file available and return its name; raises BadOption."""
+def add_layout(file: str) -> None:
+    """Make a board layout from a file available, for records without one; raises BadOption."""
     from genial.games.spezial.layouts import add
 
-    return add(file)
+    add(file)

@@ -90,6 +90,14 @@ class ServerOptions(WorkerOptions):
             help="How long a player may be disconnected before they count as absent (default: 60).",
         ),
     ] = None
+    spezial_board: Annotated[
+        str | None,
+        Parameter(
+            metavar="BOARD",
+            help="Genial Spezial: the board of new tables, a layout file, generated-N or a board "
+            "that you added (default: rebuilt).",
+        ),
+    ] = None
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"] | None,
         Parameter(help="The log level (default: info); debug logs every request."),

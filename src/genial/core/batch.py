@@ -31,10 +31,12 @@ class Batch:
     (True, (100, 2))
     """
 
-    def __init__(self, kit: Kit, template: Records, count: int, *, seed: int) -> None:
+    def __init__(
+        self, kit: Kit, template: Records, count: int, *, seed: int, kept: object = None
+    ) -> None:
         if not isinstance(count, int) or isinstance(count, bool) or count < 1:
             raise BadOption(f"a batch has at least one game, not {quoted(count)}")
-        self._kit = kit
+        self._kit, self._kept = kit, kept  # kept alive for the records
         self.records: Records = np.repeat(template, count)
         self.streams: Stream = fast_streams(seed, count)
         self.players = int(template["players"][0])
@@ -48,7 +50,7 @@ class Batch:
     def copy(self) -> Batch:
         """An independent copy, streams included."""
         twin = object.__new__(Batch)
-        twin._kit, twin.players = self._kit, self.players
+        twin._kit, twin._kept, twin.players = self._kit, self._kept, self.players
         twin.records, twin.streams = self.records.copy(), self.streams.copy()
         return twin
 

@@ -14,7 +14,7 @@ from genial.core.batch import Batch
 from genial.core.chance import dealer_stream, key_from
 from genial.core.errors import BadPosition, GenialError, quoted
 from genial.core.kernel import Codes, Records, Stream, as_record, copy_records
-from genial.core.kit import Kit
+from genial.core.kit import Kit, kept_by
 from genial.core.origin import Origin
 from genial.core.state import State
 
@@ -45,6 +45,7 @@ class Game:
         self.name = self.facts.name
         self.title = self.facts.title
         self.options: dict[str, Any] = kit.options(options)
+        self.kept = kept_by(kit, self.options)
         self.players: int = self.options["players"]
         self.longest_game: int = kit.longest_game(self.options)  # no game has more moves
         self.most_draws: int = kit.most_draws(self.options)  # no game draws more outcomes
@@ -102,7 +103,7 @@ class Game:
 
     def batch(self, count: int, *, seed: int) -> Batch:
         """Start a number of games side by side in one array, for playouts and training."""
-        return Batch(self.kit, self.template, count, seed=seed)
+        return Batch(self.kit, self.template, count, seed=seed, kept=self.kept)
 
     def check_seat(self, seat: object) -> int:
         """Return the seat as an int if the game has it; raise GenialError if not."""

@@ -22,7 +22,8 @@ class Kit(Protocol):
     More is optional: `series(record)`, the sums of the finished games by seat; `choices(array)`,
     the legal moves in a form shorter than a list, or none (see `State.choices`), and `CHOICES`, the
     Structs of those forms; `EXPLANATIONS`, the Structs that `explain` returns, if they are the
-    game's own.
+    game's own; `kept(options)`, something that must live as long as a game with these options, such
+    as data that its records only refer to.
     """
 
     __name__: str
@@ -99,6 +100,12 @@ def choices_of(kit: Kit) -> tuple[type[Choices], ...]:
     """Return the Structs in which a game tells its legal moves; a list is always one of them."""
     own: tuple[type[Choices], ...] = getattr(kit, "CHOICES", ())
     return (MoveList, *own)
+
+
+def kept_by(kit: Kit, options: Options) -> object:
+    """Return what a game with these options must keep alive; none for most games."""
+    kept = getattr(kit, "kept", None)
+    return None if kept is None else kept(options)
 
 
 def whole_number(name: str, value: object, allowed: Sequence[int] | range) -> int:

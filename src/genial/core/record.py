@@ -10,7 +10,8 @@ from typing import Any
 
 from genial.core.errors import BadRecord, GenialError, quoted
 
-LONGEST_LINE = 2_000
+LONGEST_LINE = 2_000  # characters
+LONGEST_HEADER = 16_000  # a board or a position as JSON fits
 LONGEST_RECORD = 200_000  # lines
 
 _KEY = re.compile(r"[a-z][a-z0-9 _-]{0,39}")
@@ -93,8 +94,8 @@ def _header_fault(key: object, value: object) -> str | None:
         return f"the header {key} needs a text, not {quoted(value)}"
     if _UNWRITABLE.search(value) or value.strip() != value:
         return f"the header {key} has a control character or blanks at an end"
-    if len(key) + len(value) + 2 > LONGEST_LINE:
-        return f"the header {key} is longer than {LONGEST_LINE} characters"
+    if len(key) + len(value) + 2 > LONGEST_HEADER:
+        return f"the header {key} is longer than {LONGEST_HEADER} characters"
     if key == "ended" and not _ENDED.fullmatch(value):
         return "ended is 'resigned N', 'time N', 'agreed', 'aborted' or 'abandoned'"
     return None
@@ -136,8 +137,9 @@ def _one(lines: list[str], first_number: int) -> RecordText:
     while lines and not lines[-1].strip():
         lines = lines[:-1]
     for number, line in enumerate(lines, first_number):
-        if len(line) > LONGEST_LINE:
-            raise BadRecord(f"longer than {LONGEST_LINE} characters", line=number)
+        longest = LONGEST_LINE if in_body or line.startswith("#") else LONGEST_HEADER
+        if len(line) > longest:
+            raise BadRecord(f"longer than {longest} characters", line=number)
         if _UNWRITABLE.search(line):
             raise BadRecord("a control character", line=number)
         if line.startswith("#"):

@@ -12,6 +12,7 @@ from genial.games.ingenious.board import NAMES as INGENIOUS
 from genial.games.ingenious.board import RADIUS
 from genial.games.spezial.board import CELLS as SPEZIAL_CELLS
 from genial.games.spezial.board import NAMES as SPEZIAL
+from genial.games.spezial.layout_check import BONUS, DARK, LayoutFile
 from genial.lab.kernels.phoenix import MOST_POINTS
 from genial.lab.picture import FAINT, INK, LINE, PAINT, SEATS, Picture, Point
 
@@ -165,6 +166,26 @@ def _spezial_text(view: View) -> list[str]:
         colour = tower["colour"] if tower["large"] else tower["colour"].lower()
         held[SPEZIAL.cell(tower["cell"])] = f"{colour}{tower['value']}"
     return [f"board {view['layout']}: {view['note']}", *_honeycomb(held)]
+
+
+def board_picture(name: str, file: LayoutFile) -> Picture:
+    """Draw a layout without a game: tower fields with their digits, and bonus fields."""
+    drawn = Picture(f"{name}: {file.note}" if file.note else name)
+    fields = {field.cell: field for field in file.fields}
+    for cell in SPEZIAL_CELLS:
+        at, field = _centre(cell), fields.get(SPEZIAL.of(cell))
+        is_bonus = field is not None and field.kind == BONUS
+        drawn.ring(at, _SIZE, "#fbe6a2" if is_bonus else "#ffffff", LINE, corners=6)
+        if field is None:
+            drawn.text(at, SPEZIAL.of(cell), 9, FAINT)
+        elif is_bonus:
+            drawn.text(at, "+1", 13)
+        else:
+            drawn.ring(at, 15, "#1f3a6e" if field.kind == DARK else "#8fa3bd", INK, corners=6)
+            digits = " ".join(map(str, field.digits))
+            drawn.text(at, digits, 11, "#ffffff" if field.kind == DARK else INK)
+    drawn.text((0, _lowest(SPEZIAL_CELLS)), name, 14, FAINT)
+    return drawn
 
 
 # --- Tile Challenge ------------------------------------------------------------------------

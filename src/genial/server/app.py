@@ -68,6 +68,7 @@ from genial.server.results.profiles import Profiles
 from genial.server.services import RateLimits, Services
 from genial.server.settings import Settings
 from genial.server.storage.store import Store, serve_alone
+from genial.server.tables.default_options import DefaultOptions
 from genial.server.tables.registry import TableRegistry
 from genial.server.tables.service import TableService
 from genial.server.website.files import WebsiteFiles
@@ -102,6 +103,7 @@ async def _start_services(
     stack: AsyncExitStack, settings: Settings, clock: MonotonicClock, limits: RateLimits
 ) -> tuple[Services, Timekeeper]:
     """Start all services, to be stopped with the stack; the timekeeper is not started yet."""
+    default_options = DefaultOptions(settings)
     stack.enter_context(serve_alone(settings.database))
     store = await Store.open(settings.database)
     stack.push_async_callback(store.close)
@@ -147,6 +149,7 @@ async def _start_services(
         compilation=compilation,
         registry=registry,
         tables=tables,
+        default_options=default_options,
         chat=chat,
         presence=presence,
         live=LiveServices(tables, chat, presence, onlookers, lobby_feed),

@@ -32,6 +32,7 @@ from genial.server.notifications.turns import TurnNotifications
 from genial.server.results.ledger import Ledger
 from genial.server.results.profiles import Profiles
 from genial.server.settings import Settings
+from genial.server.tables.default_options import DefaultOptions
 from genial.server.tables.registry import TableRegistry
 from genial.server.tables.service import TableService
 from genial.server.website.files import WebsiteFiles
@@ -74,6 +75,7 @@ class Services:
     compilation: Compilation
     registry: TableRegistry
     tables: TableService
+    default_options: DefaultOptions
     chat: Chat
     presence: Presence
     live: LiveServices

@@ -50,6 +50,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     patience: Annotated[float, msgspec.Meta(ge=1)] = (
         60.0  # seconds until a disconnected player is absent
     )
+    spezial_board: str = ""  # the board of new tables: a file, a name, generated-N; or rebuilt
     log_json: bool = False
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     metrics: Literal["local", "open", "off"] = "local"  # access to /metrics

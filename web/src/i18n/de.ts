@@ -842,6 +842,7 @@ const de: Texts = {
   "refusal.bad-option": "Unbekanntes Spiel oder unbekannte Option.",
   "refusal.wrong-seats": "Die Zahl der Plätze passt nicht zum Spiel.",
   "refusal.bad-clock": "Auf der Uhr können eine Sekunde bis 30 Tage stehen, dazu höchstens eine Stunde Zeitzugabe.",
+  "refusal.casual-board": "Gewertet werden nur Partien auf dem Spielplan „rebuilt“.",
   "refusal.no-clock": "Gewertete Partien brauchen eine Uhr.",
   "refusal.not-rated": "Gewertet werden nur Partien zwischen Menschen an eigenen Geräten.",
   "refusal.not-yet": "Dieses Spiel wird noch vorbereitet.",

@@ -843,6 +843,7 @@ export const en = {
   "refusal.bad-option": "Unknown game or option.",
   "refusal.wrong-seats": "The number of seats doesn’t fit the game.",
   "refusal.bad-clock": "Set the clock to between one second and 30 days, with an increment of at most one hour.",
+  "refusal.casual-board": "Only games on the board “rebuilt” can be rated.",
   "refusal.no-clock": "Rated games need a clock.",
   "refusal.not-rated": "Only games between players on their own devices can be rated.",
   "refusal.not-yet": "This game is still being prepared.",

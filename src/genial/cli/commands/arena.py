@@ -91,7 +91,7 @@ def arena(
     test = None if sprt is None else Sprt(*sprt)
     number = games if games is not None else (_GAMES if test is None else _MOST_TESTED)
     setup = create_setup(
-        rules, lineup, layout=layout, seconds=seconds, effort=effort, threads=threads,
+        rules, lineup, seconds=seconds, effort=effort, threads=threads,
         limit=limit, clock=clock, seed=seed, out=out,
     )  # fmt: skip
     match, interrupted = run_match(

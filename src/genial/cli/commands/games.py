@@ -22,7 +22,7 @@ def games(*, lang: Lang = None) -> None:
     table.add_column(say("games.options"), no_wrap=True)
     table.add_column(say("games.title"))
     for facts in GAMES.values():
-        options = ", ".join(map(_describe, facts.options))
+        options = ", ".join(_describe(option) for option in facts.options if option.default != "")
         table.add_row(facts.name, _player_range(facts), options or "–", say(f"{facts.name}.title"))
     console.print(table)
     console.print(say("games.every", players=DEFAULT_PLAYERS), soft_wrap=True)

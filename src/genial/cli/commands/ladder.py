@@ -96,7 +96,7 @@ def ladder(
     planned = duels(rules, pairs(chains, simple, all_pairs=all_pairs))
     number = len(planned) * len(planned[0]) * -(-games // len(planned[0]))
     setup = create_setup(
-        rules, rungs, layout=layout, seconds=seconds, effort=effort, threads=threads, limit=limit,
+        rules, rungs, seconds=seconds, effort=effort, threads=threads, limit=limit,
         clock=None, seed=seed, out=out,
     )  # fmt: skip
     match, interrupted = run_match(

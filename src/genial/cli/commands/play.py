@@ -24,6 +24,7 @@ from genial.cli.parameters import (
     Start,
     Variant,
     add_layout,
+    choose_board,
 )
 from genial.cli.terminal.opponents import (
     assign_bots,
@@ -90,16 +91,15 @@ def play(
     options = {"players": players, "variant": variant, "games": games, "start": start}
     given: dict[str, object] = {key: value for key, value in options.items() if value is not None}
     if layout is not None:
-        layout_name = add_layout(layout)
         game = game or "spezial"
-        if resume is None:
-            board = board or layout_name
+        add_layout(layout)
     if board is not None:
         given["board"] = board
     if resume is not None:
         if given or (game is not None and layout is None):
             raise BadOption("a resumed game has its own game and options")
         return _resume(resume, humans, bot, seed, console, say)
+    given = choose_board(given, layout)
     if game is None:
         from genial.cli.terminal.menu import choose
 

@@ -103,6 +103,7 @@ TEXTS = {
     "spezial.chains": "Ketten",
     "spezial.cells-and-towers": "Kette: Felder/Türme",
     "spezial.reconstruction": "Die Anordnung der Türme und Bonusfelder ist eine Rekonstruktion.",
+    "spezial.generated": "Der Spielplan {board} entsteht aus seiner Zahl.",
     "phoenix.title": "Phoenix",
     "phoenix.about": "Bringe deine Linie in die Folge des Spektrums. Für zwei Spieler.",
     "phoenix.examples": "M3:2>5, S2:4-6, R, N2:1>3, X:7 oder -S4",
@@ -212,6 +213,15 @@ TEXTS = {
     "games.options": "Optionen (Vorgabe)",
     "games.title": "Titel",
     "games.every": "Optionen aller Spiele: players ({players}), start (1, der Platz, der beginnt).",
+    "boards.board": "Spielplan",
+    "boards.note": "Anmerkung",
+    "boards.generated": "N von 0 bis {highest}: entsteht aus der Zahl, überall gleich.",
+    "boards.reconstruction": "Unsere Rekonstruktion; wie der gedruckte Plan aussieht, wissen wir "
+    "nicht.",
+    "boards.good": "{file}: in Ordnung, {board}",
+    "boards.added": "{board} ist aufgenommen. So spielst du darauf: "
+    "genial play spezial --board {name}",
+    "boards.drawn": "{board} ist gezeichnet: {file}",
     "show.record": "Protokoll {number} von {count}",
     "show.place": "Nach {place} von {last} Zügen",
     "show.turn": "Platz {seat} ist am Zug.",
@@ -221,6 +231,25 @@ TEXTS = {
 
 # Was an einer Eingabe falsch sein kann, nach dem `code` des Fehlers; es gilt der erste Satz, dessen
 # Angaben der Fehler alle mitbringt.
+# What can be wrong with a board's layout, by the code of the fault.
+FAULTS = {
+    "unreadable": "Das ist keine Anordnung: {reason}",
+    "too-long": "Eine Anordnung hat höchstens {most} Bytes",
+    "bad-name": "Der Name braucht 1 bis {most} Kleinbuchstaben, Ziffern und Bindestriche, "
+    "zuerst einen Buchstaben",
+    "name-taken": "{name} heißt schon ein Spielplan, der zum Spiel gehört",
+    "bad-note": "Die Anmerkung ist eine Zeile mit höchstens {most} Zeichen",
+    "too-many-fields": "Es gibt höchstens {most} Felder, nicht {count}",
+    "not-a-cell": "Ein Feld {name} gibt es auf dem Spielplan nicht",
+    "cell-twice": "{cells} kommt zweimal vor; ein Bonusfeld ist nie ein Turmfeld",
+    "bonus-digits": "{cells} ist ein Bonusfeld und hat keine Ziffern",
+    "bad-digits": "Auf {cells} stehen nur die Ziffern 2, 3 und 4, jede höchstens einmal",
+    "field-count": "Es müssen {expected} {kind} Felder sein, nicht {count}",
+    "digit-count": "Auf den {kind}n Feldern muss die Ziffer {digit} {expected}-mal stehen, "
+    "nicht {count}-mal",
+}
+KINDS = {"dark": "dunkelblaue", "grey": "graublaue"}
+
 REFUSALS: dict[str, tuple[str, ...]] = {
     "bad-text": ("„{text}“ ist kein Zug; Züge sehen so aus: {examples}",),
     "not-canonical": ("{text} wird {spelt} geschrieben",),

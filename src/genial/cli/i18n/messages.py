@@ -11,6 +11,7 @@ from genial.cli.output import one_line
 
 if TYPE_CHECKING:
     from genial.core.errors import GenialError
+    from genial.games.spezial.layout_check import Fault
 
 Language = Literal["de", "en"]
 
@@ -63,6 +64,21 @@ class Messages:
             except KeyError:
                 continue
         return str(error)
+
+    def fault(self, fault: Fault) -> str:
+        """Return the sentence of a fault of a board's layout.
+
+        >>> from genial.games.spezial.layout_check import Fault
+        >>> Messages("de").fault(Fault("cell-twice", "m7 is listed twice", ("m7",)))
+        'm7 kommt zweimal vor; ein Bonusfeld ist nie ein Turmfeld'
+        """
+        from genial.cli.i18n import german
+
+        template = german.FAULTS.get(fault.code) if self.language == "de" else None
+        if template is None:
+            return fault.sentence
+        kind = german.KINDS.get(str(fault.facts.get("kind")), "")
+        return template.format(cells=", ".join(fault.cells), **{**fault.facts, "kind": kind})
 
 
 def language(given: Language | None, environment: Mapping[str, str] = os.environ) -> Language:

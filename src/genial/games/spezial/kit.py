@@ -29,19 +29,25 @@ EXPLANATIONS = (Explanation,)
 
 
 def options(given: Options) -> dict[str, Any]:
-    """`players` 2–4, `board` (a layout's name), `start`, `headstart`."""
-    refuse_unknown(given, ("players", "board", "start", "headstart"))
+    """`players` 2–4, `board` (a name) or `layout` (a custom one), `start`, `headstart`."""
+    refuse_unknown(given, ("players", "board", "layout", "start", "headstart"))
     players = whole_number("players", given.get("players", FACTS.default_players), FACTS.players)
-    board = layouts.layout_of(given.get("board", FACTS.options[0].default)).board
+    layout = layouts.layout_of(given)
+    custom = {"layout": layout.text} if layout.text else {}
     start = whole_number("start", given.get("start", 1), range(1, players + 1))
     lead = head_start(given, players, FACTS)
-    return {"players": players, "board": board, "start": start, **lead}
+    return {"players": players, "board": layout.board, **custom, "start": start, **lead}
+
+
+def kept(options: Options) -> layouts.Layout:
+    """The layout, which the records of a game know by its number."""
+    return layouts.layout_of(options)
 
 
 def configure(record: Record, options: Options) -> None:
     """Write the options into a record and set up an empty game."""
     record.players = options["players"]
-    record.layout = layouts.layout_of(options["board"]).number
+    record.layout = layouts.layout_of(options).number
     record.start = options["start"] - 1
     rules.setup(record)
     for seat, points in enumerate(head_starts(options)):

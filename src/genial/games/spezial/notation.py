@@ -77,7 +77,7 @@ def chance_lines(trace: Sequence[int], seat: int | None, options: Options) -> li
     """One line at set-up: the chip on every tower, towers in the order of the cells."""
     if not trace:
         return []
-    towers = layout_of(options["board"]).towers[options["players"]]
+    towers = layout_of(options).towers[options["players"]]
     chips = [
         f"{CELL_NAMES[cell]}:{CHIP_NAMES[kind]}" for cell, kind in zip(towers, trace, strict=False)
     ]

@@ -63,8 +63,8 @@ def parts(game: Game) -> tuple[Part, ...]:
 
 
 def blank(game: Game, out: dict[str, npt.NDArray[np.float32]]) -> None:
-    """Return the bonus fields of the layout."""
-    for cell in layout_of(game.options["board"]).bonus:
+    """Write the bonus fields of the layout."""
+    for cell in layout_of(game.options).bonus:
         q, r = b.CELLS[cell]
         out["board"][_BONUS, q - _LOW_Q, r - _LOW_R] = 1.0
 

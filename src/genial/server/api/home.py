@@ -56,7 +56,7 @@ class HomeApi(Controller):
         listings = services.listings
         me, games, waiting, playing, daily = await asyncio.gather(
             _my_home(services, viewer),
-            asyncio.to_thread(game_infos),
+            asyncio.to_thread(game_infos, services),
             listings.public("waiting", account, None, None, LOBBY_LENGTH),
             listings.public("playing", account, None, None, LOBBY_LENGTH),
             services.daily.challenge(day_of(services.now()), viewer),

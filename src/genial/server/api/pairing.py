@@ -47,7 +47,8 @@ class PairingApi(Controller):
         await services.compilation.require(data.game)
         await services.networks.note(person, address)
         pace = check_pace(data.pace)
-        seek = Seek(game=data.game, options=data.options, pace=pace, rated=data.rated)
+        options = services.default_options.fill(data.game, data.options, rated=data.rated)
+        seek = Seek(game=data.game, options=options, pace=pace, rated=data.rated)
         return await services.pairing.wait(person.account, seek)
 
     @get(summary="Get the status of my pairing")

@@ -133,9 +133,9 @@ class TablesApi(Controller):
     tags = ("tables",)
 
     @get("/games", summary="List games", sync_to_thread=True)
-    def games(self) -> list[GameInfo]:
+    def games(self, services: AppServices) -> list[GameInfo]:
         """Return all games."""
-        return game_infos()
+        return game_infos(services)
 
     @get("/tables", summary="List tables")
     async def list_tables(
@@ -153,9 +153,10 @@ class TablesApi(Controller):
         """Open a table as its host. The host starts the game when all seats are taken."""
         await services.compilation.require(data.game)
         seats = [_sitter(seat, me) for seat in data.seats]
-        options: dict[str, int | str] = {"players": len(seats)}
+        options = {"players": len(seats)} | data.options
         terms = Terms(
-            game=data.game, options=options | data.options,
+            game=data.game,
+            options=services.default_options.fill(data.game, options, rated=data.rated),
             pace=check_pace(data.pace), rated=data.rated, listed=data.listed, hints=data.hints,
             take_backs=data.take_backs, counting=data.counting, bots=data.bots,
         )  # fmt: skip
@@ -251,9 +252,9 @@ class TablesApi(Controller):
         return Response(record, media_type="text/plain", headers=headers)
 
 
-def game_infos() -> list[GameInfo]:
+def game_infos(services: Services) -> list[GameInfo]:
     """Return all games."""
-    return [_info(genial.game(name)) for name in genial.games()]
+    return [_info(services.default_options.game(name)) for name in genial.games()]
 
 
 async def _check_new_table(services: Services, me: Account, seats: list[Sitter]) -> None:

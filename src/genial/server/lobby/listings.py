@@ -14,6 +14,7 @@ from genial.server.storage import schema
 from genial.server.tables.events import Ended, Person, Screen, Sitter, Terms
 
 _CURSOR = re.compile(r"(-?[0-9.e+-]{1,30})~([A-Za-z0-9_-]{1,40})")
+_LONGEST_OPTION = 100  # characters, in a list
 _read_terms = msgspec.json.Decoder(Terms).decode
 _read_seats = msgspec.json.Decoder(tuple[Sitter, ...]).decode
 _read_end = msgspec.json.Decoder(Ended).decode
@@ -124,6 +125,13 @@ class Listings:
         return Listing([listed_table(row, viewer) for row in rows], following)
 
 
+def _short_terms(text: str) -> Terms:
+    """Return the terms of a table without long options, such as the layout of a board."""
+    terms = _read_terms(text)
+    short = {k: v for k, v in terms.options.items() if len(str(v)) <= _LONGEST_OPTION}
+    return msgspec.structs.replace(terms, options=short)
+
+
 def listed_table(row: Any, viewer: str) -> ListedTable:
     """Return a row of the tables as a viewer sees it."""
     seats = _read_seats(row.seats)
@@ -134,7 +142,7 @@ def listed_table(row: Any, viewer: str) -> ListedTable:
     )
     ended = None if row.result is None else _read_end(row.result)
     return ListedTable(
-        table=row.name, phase=row.phase, terms=_read_terms(row.terms), host=row.host, seats=seats,
+        table=row.name, phase=row.phase, terms=_short_terms(row.terms), host=row.host, seats=seats,
         turn=row.turn, created=row.created, changed=row.changed,
         how="" if ended is None else ended.how, ranks=None if ended is None else ended.ranks,
         mine=mine, my_turn=row.turn in mine, deadline=row.deadline,

@@ -88,6 +88,7 @@ class Pairing:
         if game.players == 1:
             raise Refusal("A solo game needs no opponent.", code="nobody-to-pair")
         commands.check_clock(seek.rated, seek.pace, game.players)
+        commands.check_board(seek.rated, seek.game, game.options)
         options = game.options | {"start": 1}  # the seats are drawn by lot
         seek = msgspec.structs.replace(seek, options=options)
         text = msgspec.json.encode(seek, order="sorted").decode()

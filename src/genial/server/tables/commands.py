@@ -7,7 +7,7 @@ them. Nothing here waits or stores.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -17,6 +17,7 @@ from genial.core.chance import NONCE_BYTES, commitment
 from genial.core.errors import GenialError, one_of, quoted
 from genial.core.game import Game
 from genial.core.state import State
+from genial.games import facts
 from genial.server.errors import NotAllowed, Refusal, Stale
 from genial.server.tables.decision import Decision, decide
 from genial.server.tables.events import (
@@ -311,12 +312,21 @@ def check_rated(terms: Terms, seats: Sequence[Sitter]) -> None:
         raise Refusal("Only games between people, each at a screen of their own, are rated.",
                       code="not-rated")  # fmt: skip
     check_clock(terms.rated, terms.pace, len(seats))
+    check_board(terms.rated, terms.game, terms.options)
 
 
 def check_clock(rated: bool, pace: Pace | None, players: int) -> None:
     """Raise Refusal for a rated table without a clock: a player who is losing could stall."""
     if rated and pace is None and players > 1:
         raise Refusal("A rated table needs a clock.", code="no-clock")
+
+
+def check_board(rated: bool, game: str, options: Mapping[str, int | str]) -> None:
+    """Raise Refusal for a rated game on another board than the game's own."""
+    for option in facts(game).options if rated else ():
+        if option.name == "board" and options.get("board", option.default) != option.default:
+            raise Refusal(f"Only games on the board {option.default} are rated.",
+                          code="casual-board")  # fmt: skip
 
 
 def revealed_key(table: Table) -> str:

@@ -116,7 +116,11 @@ def _legend(scene: Scene) -> list[Text]:
         Text.assemble((f"{sign} ", STRONG), (say(f"spezial.{word}"), DIM))
         for sign, word in _SIGNS.items()
     ]
-    note = say("spezial.reconstruction") if view["layout"] == "rebuilt" else view["note"]
+    note = view["note"]
+    if view["layout"] == "rebuilt":
+        note = say("spezial.reconstruction")
+    elif view["layout"].startswith("generated-"):
+        note = say("spezial.generated", board=view["layout"])
     lines = wrap(signs, scene.width, gap=2)
     if note:
         for line in wrap([Text(word, "italic") for word in note.split()], scene.width):
