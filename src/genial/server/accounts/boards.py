@@ -65,9 +65,7 @@ class KeptBoards:
         If the account has a board with these contents already, that one goes.
         """
         layout, there = layouts.custom_layout(text), schema.boards
-        fresh = KeptBoard(
-            kept=kept, board=layout.board, layout=layout.text, changed=self._now()
-        )
+        fresh = KeptBoard(kept=kept, board=layout.board, layout=layout.text, changed=self._now())
         twice = sa.delete(there).where(
             there.c.account == account, there.c.board == layout.board, there.c.kept != kept
         )

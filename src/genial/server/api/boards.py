@@ -87,9 +87,7 @@ class BoardsApi(Controller):
         return await services.boards.find(me.account, kept)
 
     @put("/{kept:str}", summary="Change one of my boards")
-    async def change(
-        self, services: AppServices, me: Me, kept: str, data: LayoutText
-    ) -> KeptBoard:
+    async def change(self, services: AppServices, me: Me, kept: str, data: LayoutText) -> KeptBoard:
         """Keep a good board in place of another."""
         return await services.boards.change(me.account, kept, data.layout)
 
