@@ -2,7 +2,7 @@
 
 import { get, post, put, remove } from "../../api/http";
 import type { BoardCheck, BoardLimits, KeptBoard, SpezialFault, SpezialLayoutFile } from "../../api/wire";
-import { t, word } from "../../i18n/index.svelte";
+import { boardText, boardWord } from "../../i18n/boards/index.svelte";
 
 let limits: Promise<BoardLimits> | null = null;
 
@@ -35,10 +35,10 @@ export const isEditable = (faults: readonly SpezialFault[]): boolean => !faults.
 /** A fault in the reader's language. */
 export function faultText({ code, sentence, cells, facts }: SpezialFault): string {
   const kind = String(facts?.kind ?? "");
-  const filled = { ...facts, n: facts?.count, cell: cells?.[0], kind: word(`boards.kind.${kind}`, kind), kinds: word(`boards.kinds.${kind}`, kind) };
-  return word(`boards.fault.${code}`, sentence, filled);
+  const filled = { ...facts, n: facts?.count, cell: cells?.[0], kind: boardWord(`kind.${kind}`, kind), kinds: boardWord(`kinds.${kind}`, kind) };
+  return boardWord(`fault.${code}`, sentence, filled);
 }
 
 /** What a counter of the editor counts. */
 export const countText = (kind: string, digit: number | null): string =>
-  digit === null ? word(`boards.count.${kind}`) : t("boards.count.digit", { digit });
+  digit === null ? boardWord(`count.${kind}`) : boardText("count.digit", { digit });

@@ -8,6 +8,9 @@ import { check, faultText, generatedBoard, loadLimits, loadMine, loadNamed } fro
 import { unpack } from "./board-link";
 import { fromFile, fromText, type Layout } from "./layout";
 
+/** What a new table has to know about its board. */
+export interface ChosenBoard { readonly options: Record<string, string>; readonly isRated: boolean }
+
 /** A number that is short enough to tell a friend. */
 export const drawNumber = (): number => Math.floor(Math.random() * 100_000);
 

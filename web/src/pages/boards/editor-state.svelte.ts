@@ -2,7 +2,8 @@
 
 import type { BoardCheck, BoardLimits } from "../../api/wire";
 import { type Cell, SPEZIAL } from "../../games/board/hex";
-import { sentence, t } from "../../i18n/index.svelte";
+import { sentence } from "../../i18n/index.svelte";
+import { boardText } from "../../i18n/boards/index.svelte";
 import { check, faultText, isEditable, keep, loadKept, loadLimits } from "./board-api";
 import { unpack } from "./board-link";
 import { amend, begin, type History, redo, step, undo } from "./history";
@@ -160,7 +161,7 @@ export class EditorState {
       const answer = await check(text);
       if (number === this.#asked && text === this.text) [this.answer, this.problem] = [answer, ""];
     } catch (error) {
-      if (number === this.#asked) this.problem = `${t("boards.unchecked")} ${sentence(error)}`;
+      if (number === this.#asked) this.problem = `${boardText("unchecked")} ${sentence(error)}`;
     }
   }
 }
