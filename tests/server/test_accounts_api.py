@@ -45,6 +45,8 @@ async def leave_traces(house: House, player: Client, other: Client, table: str) 
     await insert(house, schema.pushes, endpoint="https://push", account=account, keys="{}",
                  created=1.0)  # fmt: skip
     await insert(house, schema.uploads, upload="u", account=account, at=1.0, text="game: x")
+    await insert(house, schema.boards, kept="b", account=account, board="mine@0", layout="{}",
+                 changed=1.0)  # fmt: skip
     await insert(house, schema.analyses, table_name="upload.u", status="queued", asked=1.0,
                  account=account, place="a hash of an address")  # fmt: skip
     await insert(house, schema.presences, account=account, process="p")
@@ -105,6 +107,7 @@ async def test_an_export_has_everything_and_no_more_than_its_owner_may_see(
         assert [report["text"] for report in told["reports"]] == ["rude"]
         assert told["blocks"] == [{"blocked": bob.account}]
         assert told["uploads"][0]["text"] == "game: x"
+        assert told["boards"] == [{"board": "mine@0", "layout": "{}", "changed": 1.0}]
         assert told["addresses"] == [
             {"address": "ada@club.example", "language": "de", "asked": 1.0}
         ]

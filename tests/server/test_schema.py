@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from typing import Any
 
 import httpx
@@ -17,6 +18,7 @@ from schemathesis.specs.openapi.checks import (
 
 import genial
 from genial.cli import main
+from tests.games.test_spezial_layouts import layout_data
 from tests.server.live import Server
 
 pytestmark = pytest.mark.slow
@@ -53,7 +55,10 @@ class Ada:
             guest.post(f"/api/tables/{tables[-1]}/start")
         guest.post(f"/api/tables/{tables[-1]}/wishes", seat=1, wish="resign")
         upload = guest.post("/api/uploads", text=genial.game("phoenix").start(seed=1).record())
+        board = guest.post("/api/boards", layout=json.dumps(layout_data()))
         self.real = {
+            "kept": itertools.cycle([board["kept"], "none"]),
+            "board": itertools.cycle(["rebuilt", "generated-7", "nowhere"]),
             "name": itertools.cycle([*tables, "nowhere"]),
             "account": itertools.cycle([guest.me["account"], "nobody"]),
             "upload": itertools.cycle([upload["upload"], "none"]),

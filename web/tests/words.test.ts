@@ -4,13 +4,20 @@ import { describe, expect, it, vi } from "vitest";
 import { LENGTH, TUTORIALS, loadTutorial } from "../src/pages/learn/steps";
 import { loadStepTexts } from "../src/i18n/tutorials";
 import { en, type Text } from "../src/i18n/en";
+import { en as boardsInEnglish } from "../src/i18n/boards/en";
 import { preferredLanguage, LANGUAGES, ownName } from "../src/i18n/languages";
 
 const gaps = (text: Text): string[] =>
   (typeof text === "string" ? [text] : Object.values(text)).map((one) => [...new Set(one.match(/\{\w+\}/g))].sort().join());
 const english: Record<string, Text> = en;
+const BOARDS = import.meta.glob<Record<string, Text>>("../src/i18n/boards/??.ts", { eager: true, import: "default" });
+const boardsIn = (code: string): Record<string, Text> => BOARDS[`../src/i18n/boards/${code}.ts`]!;
+const WORDS = Object.entries(LANGUAGES).flatMap(([code, texts]) => [
+  { code, what: "all pages", texts: texts as Record<string, Text>, english },
+  { code, what: "the pages about boards", texts: boardsIn(code), english: boardsInEnglish as Record<string, Text> },
+]);
 
-describe.each(Object.entries(LANGUAGES))("the words of %s", (code, texts: Record<string, Text>) => {
+describe.each(WORDS)("the words of $what in $code", ({ code, texts, english }) => {
   it("are all there, and none is empty", () => {
     expect(Object.keys(texts).sort()).toEqual(Object.keys(english).sort());
     for (const text of Object.values(texts)) expect(text).not.toBe("");
@@ -41,7 +48,7 @@ describe("the glossary", () => {
   it.each(Object.keys(AVOIDED))("is followed: %s", async (code) => {
     const avoided = AVOIDED[code]!;
     const steps = (await Promise.all(TUTORIALS.map((game) => loadStepTexts(game, code)))).flat();
-    const all = { ...LANGUAGES[code], ...Object.fromEntries(steps.map((step, k) => [`tutorial ${k}`, JSON.stringify(step)])) };
+    const all = { ...LANGUAGES[code], ...boardsIn(code), ...Object.fromEntries(steps.map((step, k) => [`tutorial ${k}`, JSON.stringify(step)])) };
     const wrong = Object.entries(all).filter(([, text]) => avoided.test(JSON.stringify(text)));
     expect(wrong).toEqual([]);
   });
@@ -62,10 +69,10 @@ describe("refusals", () => {
   const SOURCES = import.meta.glob<string>("../../src/genial/{core,games,server}/**/*.py", { query: "?raw", import: "default", eager: true });
   // Codes that only programs and hosts at a terminal see, or that the client words differently.
   const ELSEWHERE = new Set(
-    `bad-backup bad-cursor bad-header bad-key bad-layout bad-message bad-nonce bad-position bad-setting bad-view
+    `bad-backup bad-cursor bad-header bad-key bad-message bad-nonce bad-position bad-setting bad-view
     empty-database error file-exists foreign-database forfeited is-an-admin lost newer-database no-bus no-database
     no-free-seat no-record no-source no-such-colour no-such-place no-such-report no-such-type not-an-admin not-canonical
-    not-empty not-fresh replaced server-runs several-people taken-back unknown-board wrong-distance wrong-layout`.split(/\s+/),
+    not-empty not-fresh replaced server-runs several-people taken-back wrong-distance wrong-layout`.split(/\s+/),
   );
   const found = Object.values(SOURCES).flatMap((text) => [...text.matchAll(/\bcode ?= ?"([a-z-]+)"/g)].map(([, code]) => code!));
   const codes = new Set(found);
@@ -75,6 +82,18 @@ describe("refusals", () => {
   });
   it("are found in the sources", () => {
     expect(codes.size).toBeGreaterThan(100);
+  });
+});
+
+describe("faults of a board", () => {
+  const SOURCES = import.meta.glob<string>("../../src/genial/games/spezial/layout*.py", { query: "?raw", import: "default", eager: true });
+  const codes = new Set(Object.values(SOURCES).flatMap((text) => [...text.matchAll(/Fault\(\s*"([a-z-]+)"/g)].map(([, code]) => code!)));
+
+  it.each([...codes].sort())("have a text: %s", (code) => {
+    expect(boardsInEnglish).toHaveProperty([`fault.${code}`]);
+  });
+  it("are found in the sources", () => {
+    expect(codes.size).toBeGreaterThan(10);
   });
 });
 

@@ -15,6 +15,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import genial
 from genial.server.accounts.accounts import Accounts
+from genial.server.accounts.boards import KeptBoards
 from genial.server.accounts.deletion import AccountDeletion
 from genial.server.accounts.moderation import Moderation
 from genial.server.accounts.networks import PlayerNetworks
@@ -27,6 +28,7 @@ from genial.server.analysis.worker import AnalysisWorker
 from genial.server.api import website
 from genial.server.api.accounts import AccountsApi
 from genial.server.api.admin import AdminApi
+from genial.server.api.boards import BoardsApi
 from genial.server.api.daily import DailyApi
 from genial.server.api.dependencies import DEPENDENCIES
 from genial.server.api.evenings import EveningsApi
@@ -81,8 +83,8 @@ _LARGEST_BODY = 256 * 1024
 
 ROUTES = document_refusals((
     health, live, metrics, HomeApi, AccountsApi, TablesApi, PositionsApi, EveningsApi, ProfilesApi,
-    DailyApi,
-    PairingApi, ModerationApi, HintsApi, ReviewApi, TokensApi, AdminApi, NotificationsApi,
+    DailyApi, PairingApi, ModerationApi, HintsApi, ReviewApi, TokensApi, AdminApi,
+    NotificationsApi, BoardsApi,
     *website.ROUTES,
 ))  # fmt: skip
 
@@ -177,6 +179,7 @@ async def _start_services(
         ),
         review_thread=review_thread,
         uploads=uploads,
+        boards=KeptBoards(store, clock.now),
         analyses=analyses,
         website=files,
     )

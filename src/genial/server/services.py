@@ -9,6 +9,7 @@ from litestar import Litestar
 from litestar.connection import ASGIConnection
 
 from genial.server.accounts.accounts import Accounts
+from genial.server.accounts.boards import KeptBoards
 from genial.server.accounts.deletion import AccountDeletion
 from genial.server.accounts.moderation import Moderation
 from genial.server.accounts.networks import PlayerNetworks
@@ -98,6 +99,7 @@ class Services:
     notifications: TurnNotifications
     review_thread: ReviewThread
     uploads: Uploads
+    boards: KeptBoards
     analyses: AnalysisJobs
     website: WebsiteFiles
 

@@ -539,6 +539,66 @@ export interface ReportRow {
   note: string;
 }
 
+/** A layout as JSON text, as it would lie in a file. */
+export interface LayoutText {
+  layout: string;
+}
+
+/** A kind of field, and what is known of the printed board about it. */
+export interface FieldKind {
+  kind: "bonus" | "dark" | "grey";
+  digits: number[];
+  fields: number | null;
+  times: number[];
+}
+
+/** What an editor of boards has to know. */
+export interface BoardLimits {
+  kinds: FieldKind[];
+  longest_name: number;
+  longest_note: number;
+  most_kept: number;
+  highest_number: number;
+  rated_board: string;
+}
+
+/** Something that is wrong with a layout. */
+export interface SpezialFault {
+  code: string;
+  sentence: string;
+  cells?: string[];
+  facts?: Record<string, number | string>;
+}
+
+/** What is wrong with a layout, and if nothing is, the board that it makes. */
+export interface BoardCheck {
+  faults: SpezialFault[];
+  board: string;
+  layout: string;
+}
+
+/** A line of a layout file: one field of the board. */
+export interface SpezialField {
+  cell: string;
+  kind: "bonus" | "dark" | "grey";
+  digits?: number[];
+}
+
+/** A layout as it lies in a file. */
+export interface SpezialLayoutFile {
+  name: string;
+  fields: SpezialField[];
+  note?: string;
+}
+
+/** A board in the list of its owner. */
+export interface KeptBoard {
+  kept: string;
+  board: string;
+  layout: string;
+  changed: number;
+}
+
 /** A player's attempt; without colours it is not finished, or not public yet. */
 export interface Attempt {
   account: string;

@@ -15,6 +15,7 @@ const de: Texts = {
   "nav.menu": "Menü",
   "nav.profile": "Mein Profil",
   "nav.review": "Partien und Protokolle",
+  "nav.boards": "Spielpläne",
   "nav.account": "Konto",
   "nav.create-account": "Konto anlegen",
   "nav.sign-in": "Anmelden",
@@ -147,6 +148,7 @@ const de: Texts = {
   "new.rated": "Gewertet",
   "new.rated.people": "Gewertet werden nur Partien zwischen Menschen an eigenen Geräten.",
   "new.rated.account": "Lege ein Konto an, um gewertete Partien zu spielen.",
+  "new.rated.board": "Partien auf eigenen und auf erzeugten Spielplänen werden nie gewertet.",
   "new.rated.clock": "Gewertete Partien brauchen eine Uhr.",
   "new.rated.what": "Die Partie zählt, sobald jeder zwei Züge gemacht hat. Weitere Partien gegen denselben Gegner innerhalb von 24 Stunden zählen weniger.",
   "new.hints": "Tipps erlauben",
@@ -476,6 +478,7 @@ const de: Texts = {
   "spezial.tile-of.you": "dein Stein",
   "spezial.left": { one: "noch {n} Stein", other: "noch {n} Steine" },
   "spezial.reconstruction": "Wo Türme und Bonusfelder liegen, ist unsere Rekonstruktion, nicht der gedruckte Spielplan.",
+  "spezial.board-name": "Spielplan {board}.",
 
   // --- Phoenix
 
@@ -779,6 +782,10 @@ const de: Texts = {
   "refusal.too-many-blocked": "Du kannst keine weiteren Spieler blockieren.",
   "refusal.not-yours": "Das gehört dir nicht.",
   "refusal.settings-too-large": "Diese Einstellungen sind zu groß, um gespeichert zu werden.",
+  "refusal.too-many-boards": "Du hebst schon {most} Spielpläne auf. Lösche zuerst einen.",
+  "refusal.no-such-board": "Diesen Spielplan hast du nicht aufgehoben.",
+  "refusal.bad-layout": "Dieser Spielplan ist nicht vollständig; darauf kann man nicht spielen.",
+  "refusal.unknown-board": "Diesen Spielplan gibt es nicht.",
   "refusal.too-many-tokens": "Mehr als 20 Token sind nicht möglich. Widerrufe zuerst eines.",
   "refusal.no-such-token": "Dieses Token gibt es nicht.",
   "refusal.no-mail": "Dieser Server kann keine E-Mails verschicken.",

@@ -16,6 +16,7 @@ export const en = {
   "nav.menu": "Menu",
   "nav.profile": "My profile",
   "nav.review": "Games and records",
+  "nav.boards": "Boards",
   "nav.account": "Account",
   "nav.create-account": "Create account",
   "nav.sign-in": "Sign in",
@@ -148,6 +149,7 @@ export const en = {
   "new.rated": "Rated",
   "new.rated.people": "Only games between players on their own devices can be rated.",
   "new.rated.account": "Create an account to play rated games.",
+  "new.rated.board": "Games on boards of your own and on generated boards are never rated.",
   "new.rated.clock": "Rated games need a clock.",
   "new.rated.what": "The game counts once every player has made two moves. Further games against the same opponent within 24 hours count less.",
   "new.hints": "Allow hints",
@@ -477,6 +479,7 @@ export const en = {
   "spezial.tile-of.you": "your tile",
   "spezial.left": { one: "{n} tile left", other: "{n} tiles left" },
   "spezial.reconstruction": "The positions of towers and bonus fields are our reconstruction, not the printed board.",
+  "spezial.board-name": "Board {board}.",
 
   // --- Phoenix
 
@@ -780,6 +783,10 @@ export const en = {
   "refusal.too-many-blocked": "You can’t block any more players.",
   "refusal.not-yours": "This doesn’t belong to you.",
   "refusal.settings-too-large": "These settings are too large to be saved.",
+  "refusal.too-many-boards": "You keep {most} boards already. Delete one first.",
+  "refusal.no-such-board": "You don’t keep this board.",
+  "refusal.bad-layout": "This board isn’t complete and can’t be played.",
+  "refusal.unknown-board": "There is no such board.",
   "refusal.too-many-tokens": "You can have 20 tokens at most. Revoke one first.",
   "refusal.no-such-token": "This token doesn’t exist.",
   "refusal.no-mail": "This server can’t send e-mails.",

@@ -24,7 +24,11 @@ function fill(text: string, facts: Facts): string {
 
 /** The text of a key with its placeholders filled in; `n` selects the plural form. */
 export function t(key: Key, facts: Facts = {}): string {
-  const text: Text = (LANGUAGES[settings.language] ?? en)[key];
+  return render((LANGUAGES[settings.language] ?? en)[key], facts);
+}
+
+/** A text with its placeholders filled in; `n` selects the plural form. */
+export function render(text: Text, facts: Facts): string {
   if (typeof text === "string") return fill(text, facts);
   const rule = new Intl.PluralRules(settings.language).select(Number(facts.n ?? 0));
   return fill(text[rule] ?? text.other, facts);

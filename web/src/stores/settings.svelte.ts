@@ -32,6 +32,8 @@ export interface TablePreset {
   teams: boolean;
   partners: string; // of a team
   games: number;
+  board: string; // of Genial Spezial: "host", "rated", "generated", or the id of a kept one
+  number: number; // of a generated board
   listed: boolean;
   rated: boolean;
   hints: boolean;
@@ -54,6 +56,7 @@ const DEFAULTS: Choices = {
   level: {},
   table: {
     players: 2, seats: [], start: "1", clock: "none", minutes: 10, increment: 5, days: 2, teams: false, partners: "silent", games: 1,
+    board: "host", number: 1,
     listed: true, rated: false, hints: true, take_backs: true, counting: true, bots: false,
   },
   pairing: { game: "ingenious", rated: false },

@@ -90,6 +90,7 @@ class AccountDeletion:
             s.ratings.c.account, s.tokens.c.account, s.pushes.c.account, s.blocks.c.account,
             s.blocks.c.blocked, s.attempts.c.account, s.waiting.c.account, s.presences.c.account,
             s.uploads.c.account, s.players.c.account, s.addresses.c.account, s.places.c.account,
+            s.boards.c.account,
         ]  # fmt: skip
         async with self._registry.store.engine.begin() as connection:
             for column in whose:

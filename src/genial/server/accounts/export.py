@@ -40,6 +40,7 @@ _OWN: tuple[tuple[str, sa.Column[Any], tuple[str, ...]], ...] = (
     ("tokens", schema.tokens.c.account, ("label", "created", "used")),
     ("pushes", schema.pushes.c.account, ("endpoint", "created")),
     ("uploads", schema.uploads.c.account, ("at", "text")),
+    ("boards", schema.boards.c.account, ("board", "layout", "changed")),
     ("analyses", schema.analyses.c.account, ("table_name", "asked", "status")),
 )  # fmt: skip
 

@@ -320,6 +320,17 @@ uploads = Table(
 )
 Index("uploads_of", uploads.c.account)
 
+boards = Table(  # of Genial Spezial
+    "boards",
+    metadata,
+    Column("kept", Text, primary_key=True),  # what its owner calls it by in requests
+    Column("account", Text, nullable=False),
+    Column("board", Text, nullable=False),  # its name and the hash of its contents
+    Column("layout", Text, nullable=False),  # its canonical JSON
+    Column("changed", Double, nullable=False),
+)
+Index("boards_of", boards.c.account, boards.c.board, unique=True)
+
 addresses = Table(
     "addresses",
     metadata,
