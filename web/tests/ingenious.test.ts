@@ -68,3 +68,9 @@ it("the tiles that were not seen: all but those laid and mine", () => {
   expect([...left.values()].reduce((a, b) => a + b)).toBe(120 - 4);
 });
 
+it("tiles not seen are counted from the position that a game began from", () => {
+  const beginning = { bag: { RG: 2, BB: 1, YP: 4 }, racks: [["RG", "BB"], ["??", "??"]] };
+  const left = new Map(unseen({ ...view, beginning, rack: ["RG", "YP"], log: ["1 Bd12Bd11", "2 Yl3Pl4"] }));
+  expect([left.get("RG"), left.get("BB"), left.get("YP"), left.has("??")]).toEqual([2, 1, 2, false]);
+});
+

@@ -16,6 +16,7 @@ export interface Choices {
   letters: boolean; // show letters on the symbols
   learnt: Record<string, number>; // tutorial steps done, by game
   level: Record<string, string>; // level of the bot to play against, by game
+  strength: Record<string, string>; // the level that I play like, by game
   table: TablePreset; // of the last table that was opened
   pairing: { game: string; rated: boolean }; // of the last search for an opponent
 }
@@ -54,6 +55,7 @@ const DEFAULTS: Choices = {
   letters: false,
   learnt: {},
   level: {},
+  strength: {},
   table: {
     players: 2, seats: [], start: "1", clock: "none", minutes: 10, increment: 5, days: 2, teams: false, partners: "silent", games: 1,
     board: "host", number: 1,

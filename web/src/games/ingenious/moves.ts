@@ -117,10 +117,20 @@ export function room(cells: readonly Cell[], board: Record<string, string>): Roo
 
 const [COPIES, COPIES_OF_DOUBLES] = [6, 5]; // of each tile in the game
 
+/** The tiles that are not on the board when a game begins, by kind: all of them, or those that its position says. */
+function unlaid(beginning: IngeniousView["beginning"]): Map<string, number> {
+  if (beginning === undefined) {
+    return new Map(COLOURS.flatMap((a, k) => COLOURS.slice(k).map((b): [string, number] => [a + b, a === b ? COPIES_OF_DOUBLES : COPIES])));
+  }
+  const { bag, racks } = beginning as { bag: Record<string, number>; racks: string[][] };
+  const counts = new Map(Object.entries(bag)); // hidden tiles count among those in the bag
+  for (const tile of racks.flat()) if (counts.has(tile)) counts.set(tile, counts.get(tile)! + 1);
+  return counts;
+}
+
 /** The tiles that I have not seen, by kind: in the bag or on other racks. */
 export function unseen(view: IngeniousView): [string, number][] {
-  const counts = new Map<string, number>();
-  COLOURS.forEach((a, k) => COLOURS.slice(k).forEach((b) => counts.set(a + b, a === b ? COPIES_OF_DOUBLES : COPIES)));
+  const counts = unlaid(view.beginning);
   const subtract = (tile: string): void => void counts.set(tile, (counts.get(tile) ?? 0) - 1);
   for (const line of movesOf(view.log)) {
     const placement = parseMove(line.split(" ")[1] ?? "");

@@ -7,8 +7,8 @@ import json
 import sqlalchemy as sa
 from alembic import op
 
-revision = "008"
-down_revision = "005"
+revision = "007"
+down_revision = "006"
 branch_labels = None
 depends_on = None
 
