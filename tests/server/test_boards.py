@@ -14,7 +14,8 @@ from genial.games.spezial import layouts
 from genial.server.settings import Settings
 from genial.server.tables.default_options import DefaultOptions
 from tests.games.test_spezial_layouts import changed, layout_data, written
-from tests.server.inside import House, inside, of_litestar_2, until
+from tests.server.inside import House, inside, of_litestar_2
+from tests.server.waiting import until
 
 pytestmark = of_litestar_2
 
@@ -117,6 +118,7 @@ def test_a_bad_board_stops_the_start_with_one_sentence(setting: str, reason: str
 
 async def test_bots_play_on_any_board(places: tuple[str, str]) -> None:
     async with inside(places, thinkers=1) as house:
+        await house.services.compilation.wait_for_bots("spezial")
         ada = await house.guest("Ada")
         seats = [{"type": "me"}, {"type": "bot", "level": "kid"}]
         for options in ({"board": "generated-3"}, {"layout": json.dumps(layout_data())}):
@@ -137,5 +139,5 @@ async def until_moved(house: House, name: str) -> Any:
         table = await house.registry.table(name)
         return table.state is not None and table.state.move_count >= 2
 
-    await until(has_moved, 60)
+    await until(has_moved)
     return await house.registry.table(name)
