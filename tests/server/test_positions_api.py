@@ -13,7 +13,9 @@ from tests.server.live import Guest, Server, wait_for_the_day
 from tests.server.test_hints import get_thought, refusal, two_at_a_table
 from tests.server.test_live import play
 from tests.server.test_review import finished_game
+from tests.server.waiting import eventually
 
+PEOPLE = [{"type": "me"}, {"type": "open"}]
 EVERY_GAME = pytest.mark.parametrize("game", genial.games())
 SEATS = [{"type": "me"}, {"type": "bot", "level": "kid"}]
 
@@ -28,6 +30,17 @@ def compact(rack: list[str]) -> str:
     return json.dumps(rack, separators=(",", ":"))
 
 
+def results_of(guest: Guest, count: int) -> dict[str, bool]:
+    """Wait for the results of an account's games; return which tables count."""
+
+    def found() -> dict[str, bool]:
+        games = guest.get(f"/api/people/{guest.me['account']}/games")["games"]
+        counts = {one["table"]: one["rated"] for one in games}
+        return counts if len(counts) == count else {}
+
+    return eventually(found, what="the results are missing")
+
+
 def said(guest: Guest, path: str, **body: object) -> tuple[int, str, str]:
     answer = guest.http.post(path, json=body)
     told = answer.json()
@@ -39,19 +52,20 @@ def test_a_finished_game_is_played_on_from_any_move(server: Server, game: str) -
     ada, _, path = finished_game(server, game)
     source = path.rpartition("/")[2]
     states = genial.replay(record_of(ada, source)).history
-    eve = server.guest("Eve")
+    eve, bob = server.guest("Eve"), server.guest("Bob")
     move = len(states) // 2
-    opened = eve.post("/api/tables", from_table=source, move=move, seats=SEATS)
+    opened = eve.post("/api/tables", from_table=source, move=move, seats=PEOPLE)
     assert opened["terms"]["from_position"] is True
     assert opened["terms"]["options"] == states[0].game.options
     assert opened["preview"]["scores"] == states[move].scores
     table = opened["table"]
+    bob.post(f"/api/tables/{table}/seats/2")
     begun = eve.post(f"/api/tables/{table}/start")
     assert begun["views"]["1"]["scores"] == states[move].scores
     assert begun["views"]["1"]["beginning"] == states[move].game.at(
         states[move].position()
     ).beginning(1)
-    play(table, {1: eve})
+    play(table, {1: eve, 2: bob})
     record = record_of(eve, table)
     again = genial.replay(record)
     assert again.history[0] == states[move]
@@ -61,22 +75,22 @@ def test_a_finished_game_is_played_on_from_any_move(server: Server, game: str) -
     assert "after the position" in proof["sentence"]
     shown = eve.get(f"/api/tables/{table}/positions/0")
     assert shown["total"] == again.move_count
-    games = eve.get(f"/api/people/{eve.me['account']}/games")["games"]
-    assert [one["rated"] for one in games if one["table"] == table] == [False]
+    assert results_of(eve, 1) == {table: False}
     assert "Traceback" not in server.log()
 
 
 @EVERY_GAME
 def test_the_editor_gets_a_position_and_a_table_begins_from_it(server: Server, game: str) -> None:
-    ada = server.guest("Ada")
+    ada, bob = server.guest("Ada"), server.guest("Bob")
     first = ada.post("/api/positions", game=game)
     assert first["over"] is False
     checked = ada.post("/api/positions", game=game, position=first["position"])
     assert checked == first
     assert sorted(first["views"]) == ["0", "1", "2"]
-    table = ada.post("/api/tables", game=game, position=first["position"], seats=SEATS)["table"]
+    table = ada.post("/api/tables", game=game, position=first["position"], seats=PEOPLE)["table"]
+    bob.post(f"/api/tables/{table}/seats/2")
     ada.post(f"/api/tables/{table}/start")
-    play(table, {1: ada})
+    play(table, {1: ada, 2: bob})
     assert genial.replay(record_of(ada, table)).history[0].position() == first["position"]
 
 
@@ -149,7 +163,8 @@ def test_a_record_is_played_on(server: Server) -> None:
 
 def test_hidden_tiles_stay_or_are_dealt_anew(server: Server) -> None:
     ada = server.guest("Ada")
-    state = genial.game("ingenious").start(seed=4).play("Rd12Bd11")
+    state = genial.game("ingenious").start(seed=4)
+    state = state.play(state.legal()[0])
     racks = state.position()["racks"]
     for redeal, same in (("none", [True, True]), ("others", [True, False]), ("all", [False] * 2)):
         seats = [{"type": "me"}, {"type": "bot", "level": "kid"}]
@@ -210,8 +225,7 @@ def test_a_solo_game_from_a_position_is_not_on_the_leaderboard(server: Server) -
         ada.post(f"/api/tables/{table}/start")
         play(table, {1: ada})
         names.append(table)
-    games = ada.get(f"/api/people/{ada.me['account']}/games")["games"]
-    assert {one["table"]: one["rated"] for one in games} == {names[0]: True, names[1]: False}
+    assert results_of(ada, 2) == {names[0]: True, names[1]: False}
 
 
 def test_head_starts_are_in_the_terms_for_everybody_and_in_the_record(server: Server) -> None:
