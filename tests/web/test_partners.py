@@ -12,7 +12,7 @@ from playwright.sync_api import Page, WebSocket, expect
 from tests.web.conftest import Window
 from tests.web.playing import CLICKS, MOVED, new_table, wait_for_board, wait_for_turn
 
-NAMES = ("Ada", "Bob", "Cy", "Di")
+NAMES = ("Ada", "Bob", "Cy", "Di", "Eve")
 
 
 class Seated:
@@ -28,9 +28,10 @@ class Seated:
             page.on("websocket", lambda socket, page=page: self._listen(page, socket))
         ada = self.players[0]
         self.path = new_table(ada, "ingenious", seat="open", players=4, partners=partners)
-        for seat, page in enumerate(self.players[1:], 2):
-            answer = page.request.post("/api/guests", data={"name": NAMES[seat - 1]})
+        for name, page in zip(NAMES[1:], self.everybody[1:], strict=True):
+            answer = page.request.post("/api/guests", data={"name": name})
             assert answer.ok, answer.text()
+        for seat, page in enumerate(self.players[1:], 2):
             assert page.request.post(f"/api{self._table}/seats/{seat}", data={}).ok
         for page in self.everybody[1:]:
             page.goto(self.path)
