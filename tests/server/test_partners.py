@@ -41,7 +41,8 @@ class Teams:
 
     def start(self) -> dict[str, Any]:
         self.players[0].post(f"{self.path}/start")
-        return [guest.hear("situation") for guest in self.everybody][0]
+        told = [guest.hear("situation") for guest in self.everybody]
+        return told[0]
 
     def play(self) -> None:
         """Let the player to move make a move, which all hear of."""

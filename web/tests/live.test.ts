@@ -1,7 +1,7 @@
 // The state of a table after news.
 
 import { describe, expect, it, vi } from "vitest";
-import type { News, PhoenixView, Situation } from "../src/api/wire";
+import type { FromServer, News, PhoenixView, Pointed, Situation } from "../src/api/wire";
 
 class Socket {
   static readonly OPEN = 1;
@@ -44,7 +44,7 @@ const wakes = new EventTarget();
 vi.stubGlobal("addEventListener", wakes.addEventListener.bind(wakes));
 const kept = new Map<string, string>();
 vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => kept.set(key, text) });
-const { isGap, live, applyNews } = await import("../src/api/live.svelte");
+const { Feed, isGap, live, applyNews } = await import("../src/api/live.svelte");
 
 const situation = (number: number, more: Partial<Situation> = {}): Situation => ({
   type: "situation", table: "t", number, phase: "playing", terms: { game: "phoenix", options: {} }, host: "", seats: [], mine: [1],
@@ -72,6 +72,32 @@ describe("news", () => {
   it("that come too early leave a gap", () => {
     expect(isGap(situation(3), news(4))).toBe(false);
     expect(isGap(situation(3), news(5))).toBe(true);
+  });
+});
+
+describe("what players point at", () => {
+  const point = (seat: number, number: number, cells: string[] = ["h8"]): Pointed => ({ type: "pointed", table: "t", number, seat, tile: "", cells });
+  const pointing = (...messages: FromServer[]): number[] => {
+    const feed = new Feed("t");
+    for (const message of [situation(3), point(1, 3), point(2, 3), ...messages]) feed.apply(message);
+    return feed.points.map(({ seat }) => seat);
+  };
+
+  it("is one thing for each player, or nothing", () => {
+    expect(pointing(point(1, 3, ["h9"]))).toEqual([2, 1]);
+    expect(pointing(point(1, 3, []))).toEqual([2]);
+  });
+  it("outlasts proposals", () => {
+    expect(pointing(situation(4, { wishes: { undo: [1] } }))).toEqual([1, 2]);
+  });
+  it("ends with a move, a take-back and the game", () => {
+    expect(pointing(news(4))).toEqual([]);
+    expect(pointing(situation(5, { views: { "1": { log: [] as string[] } as PhoenixView } }))).toEqual([]);
+    expect(pointing(situation(5, { phase: "over" }))).toEqual([]);
+  });
+  it("stays if it came before the news of the move that it follows", () => {
+    expect(pointing(point(3, 4), news(4))).toEqual([3]);
+    expect(pointing(point(3, 5), situation(5, { views: { "1": { log: ["1 R", "2 S"] } as PhoenixView } }))).toEqual([3]);
   });
 });
 

@@ -291,7 +291,7 @@ const de: Texts = {
   "phrase.goodbye": "Tschüss!",
   "point.start": "Zeigen",
   "point.title": "Steine und Felder zeigen",
-  "point.how": "Wähle Felder auf dem Plan und, wenn du magst, einen Stein. Spieler und Zuschauer sehen es bis zum nächsten Zug.",
+  "point.how": "Wähle Felder und, wenn du magst, einen Stein. Alle sehen es bis zum nächsten Zug.",
   "point.cells": "Felder: {cells}.",
   "point.no-cells": "Keine Felder gewählt.",
   "point.full": "Mehr als {n} Felder geht nicht.",

@@ -292,7 +292,7 @@ export const en = {
   "phrase.goodbye": "Goodbye!",
   "point.start": "Point",
   "point.title": "Point at tiles and cells",
-  "point.how": "Choose cells on the board and, if you like, a tile. Players and spectators see it until the next move.",
+  "point.how": "Choose cells and, if you like, a tile. Everyone sees it until the next move.",
   "point.cells": "Cells: {cells}.",
   "point.no-cells": "No cells chosen.",
   "point.full": "{n} cells are the most.",
