@@ -60,7 +60,9 @@ def test_a_friend_sees_the_position_before_it_is_played_on(window: Window, serve
     introduce(guest, "Bob", ".table button:text('Leave')")
     host.get_by_role("button", name="Start game").click()
     for page in (host, guest):
-        expect(page.locator(f".table[data-phase=playing][data-turn='{position['turn']}']")).to_be_visible()
+        expect(
+            page.locator(f".table[data-phase=playing][data-turn='{position['turn']}']")
+        ).to_be_visible()
         expect(page.get_by_text(FROM_POSITION)).to_be_visible()
 
 
@@ -81,7 +83,8 @@ def test_a_head_start_is_suggested_and_everyone_sees_it(window: Window) -> None:
     introduce(host, "Ada", ".table")
     host.wait_for_url(re.compile("/table/"))
     guest.goto("/")
-    listed = guest.get_by_role("listitem").filter(has=guest.locator(f"a[href='{host.evaluate('location.pathname')}']"))
+    link = guest.locator(f"a[href='{host.evaluate('location.pathname')}']")
+    listed = guest.get_by_role("listitem").filter(has=link)
     expect(listed.get_by_text("Head start for Seat 2: 3 points in every colour")).to_be_visible()
     listed.get_by_role("link", name="Join").click()
     guest.get_by_role("button", name="Take seat 2").click()
