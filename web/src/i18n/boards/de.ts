@@ -63,7 +63,7 @@ const de: BoardTexts = {
   "fault.unreadable": "Das ist nicht das JSON eines Spielplans: {reason}.",
   "fault.too-long": "Ein Spielplan hat höchstens {most} Zeichen.",
   "fault.bad-name": "Der Spielplan braucht einen Namen aus 1 bis {most} Kleinbuchstaben ohne Umlaute, Ziffern und Bindestrichen, ein Buchstabe zuerst.",
-  "fault.name-taken": "Der Name {name} gehört einem Spielplan, der zum Spiel gehört. Wähle einen anderen.",
+  "fault.name-taken": "Den Namen {name} hat schon ein Spielplan, der zum Spiel gehört. Wähle einen anderen.",
   "fault.bad-note": "Die Notiz muss eine Zeile mit höchstens {most} Zeichen sein.",
   "fault.too-many-fields": "Ein Spielplan hat höchstens {most} Felder, nicht {count}.",
   "fault.not-a-cell": "Auf dem Spielplan gibt es kein Feld {name}.",

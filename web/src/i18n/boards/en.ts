@@ -67,7 +67,7 @@ export const en = {
   "fault.bad-note": "The note must be one line of at most {most} characters.",
   "fault.too-many-fields": "A board has at most {most} fields, not {count}.",
   "fault.not-a-cell": "The board has no cell {name}.",
-  "fault.cell-thrice": "{cell} is listed twice.",
+  "fault.cell-twice": "{cell} is listed twice.",
   "fault.bonus-digits": "{cell} is a bonus field and cannot have digits.",
   "fault.bad-digits": "The digits of {cell} must be some of 2, 3 and 4, each once.",
   "fault.field-count": "There must be {expected} {kind} fields, not {count}.",
