@@ -75,14 +75,17 @@ describe("the JSON of a board", () => {
 describe("a counter", () => {
   it("counts fields and digits of a kind, against what the server says", () => {
     const limits = { kinds: [{ kind: "dark", digits: [3, 4], fields: 10, times: [6, 10] }, { kind: "bonus", digits: [], fields: null, times: [] }] } as unknown as BoardLimits;
-    expect(counters(LAYOUT.fields, limits)).toEqual([
-      { kind: "dark", digit: null, count: 1, expected: 10 },
+    const fields = new Map([...LAYOUT.fields, ["a19", { kind: "dark", digits: [4] } as Field]]);
+    expect(counters(fields, limits)).toEqual([
+      { kind: "dark", digit: null, count: 2, expected: 10 },
       { kind: "dark", digit: 3, count: 1, expected: 6 },
-      { kind: "dark", digit: 4, count: 1, expected: 10 },
+      { kind: "dark", digit: 4, count: 2, expected: 10 },
       { kind: "bonus", digit: null, count: 1, expected: null },
     ]);
   });
 });
+
+const NOT_UTF8 = "-_8PAA"; // the bytes ff fe, compressed
 
 describe("a link", () => {
   it("carries a board in the letters of an address", async () => {
@@ -94,7 +97,7 @@ describe("a link", () => {
   });
   it("that is broken carries nothing", async () => {
     const whole = await pack(toText(LAYOUT));
-    for (const broken of ["", "!", "AAAA", "%C3%A4", whole.slice(0, 20), `x${whole}`]) expect(await unpack(broken)).toBeNull();
+    for (const broken of ["", "!", "AAAA", "%C3%A4", whole.slice(0, 20), `x${whole}`, NOT_UTF8]) expect(await unpack(broken)).toBeNull();
   });
   it("that would fill the memory carries nothing", async () => {
     expect(await unpack(await pack(" ".repeat(100_001)))).toBeNull();
