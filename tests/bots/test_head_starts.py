@@ -30,7 +30,7 @@ def test_a_suggestion_is_an_option_that_the_game_takes(name: str) -> None:
             assert leads[0] == 0
             assert suggested_head_start(game, weak, strong) == leads[::-1]
             genial.game(name, headstart=leads)
-    assert suggested_head_start(game, there[-1], there[0])[1] == max(game.facts.head_starts)
+    assert suggested_head_start(game, there[-1], there[0])[1] > 0
     assert suggested_head_start(game, there[0], there[0]) == (0, 0)
 
 

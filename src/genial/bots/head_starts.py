@@ -24,20 +24,20 @@ class Calibration:
 _CALIBRATIONS = {
     "ingenious": Calibration(
         {"kid": 0, "novice": 356, "casual": 605, "club": 889, "expert": 1096, "genius": 1267},
-        step=75,
+        step=260,
     ),
     "tile-challenge": Calibration(
         {"kid": 0, "novice": 201, "casual": 408, "club": 567, "expert": 689, "genius": 817},
-        step=200,
+        step=80,
     ),
     "spezial": Calibration(
         {"kid": 0, "novice": 105, "casual": 468, "club": 632, "strong": 892, "expert": 1138,
          "master": 1371, "genius": 1661},
-        step=100,
+        step=180,
     ),
     "phoenix": Calibration(
         {"kid": 0, "novice": 310, "casual": 477, "club": 704, "expert": 841, "genius": 995},
-        step=40,
+        step=36,
     ),
 }  # fmt: skip
 
@@ -52,8 +52,8 @@ def suggested_head_start(game: Game, level: str, other: str) -> tuple[int, int]:
 
     >>> import genial
     >>> phoenix = genial.game("phoenix")
-    >>> suggested_head_start(phoenix, "club", "club")
-    (0, 0)
+    >>> suggested_head_start(phoenix, "expert", "club")
+    (0, 4)
     """
     known = calibration(game)
     ratings = {} if known is None else known.levels
