@@ -162,7 +162,7 @@ TEXTS = {
     "position.over": "in dieser Stellung ist die Partie zu Ende, es gibt nichts mehr zu spielen",
     "position.which-game": "die Stellung nennt ihr Spiel nicht; gib es als GAME an",
     "title.from-position": "{title} aus einer Stellung",
-    "title.head-start": "{title}, Vorgabe {points}",
+    "title.head-start": "{title}, Vorsprung {points}",
     "help.moves": "zeigt mögliche Züge, auch nur solche mit einem Text",
     "help.moves.usage": "züge [R]",
     "help.more": "zeigt die nächste Seite dieser Liste",
