@@ -9,32 +9,28 @@ from playwright.sync_api import expect
 from tests.server.live import Server
 from tests.server.test_review import finished_game
 from tests.web.conftest import Window
-from tests.web.playing import introduce, moves, play
-from tests.web.test_pages import both
-from tests.web.test_review import at, review_game
+from tests.web.playing import introduce, play
+from tests.web.test_pages import objections
 
 FROM_POSITION = "This game begins from a position."
 
 
-def test_a_finished_game_is_played_on_from_one_of_its_moves(window: Window) -> None:
-    page = window(viewport={"width": 1280, "height": 1400})
-    last = review_game(page)
-    page.keyboard.press("Home")
-    at(page, 0, last)
-    page.keyboard.press("ArrowRight")
-    at(page, 1, last)
-    laid = page.locator(".board .laid")
+def test_a_finished_game_is_played_on_from_one_of_its_moves(window: Window, server: Server) -> None:
+    _, _, path = finished_game(server, "spezial")
+    page = window(viewport={"width": 1280, "height": 1400})  # all of the board can be clicked
+    page.goto(f"/review/{path.rpartition('/')[2]}?move=5")
+    laid = page.locator("line.rim")
+    laid.first.wait_for()
     before = laid.count()
     page.get_by_role("link", name="Play on from here").click()
-    expect(page.get_by_label("I play for")).to_have_value("1")
+    page.wait_for_url(re.compile("/play-on"))
     expect(laid).to_have_count(before)
-    page.get_by_label("Level").select_option("kid")
+    page.get_by_label("Seat 2", exact=True).select_option("screen")
     page.get_by_role("button", name="Open table").click()
     page.wait_for_url(re.compile("/table/"))
     expect(page.get_by_text(FROM_POSITION)).to_be_visible()
-    play(page, "ingenious", most=1)
-    assert moves(page) >= 2  # the bot was to move
-    assert laid.count() >= before + 4
+    assert play(page, "spezial", most=1) == 1
+    expect(laid).to_have_count(before + 1)
 
 
 def test_a_friend_sees_the_position_before_it_is_played_on(window: Window, server: Server) -> None:
@@ -47,7 +43,7 @@ def test_a_friend_sees_the_position_before_it_is_played_on(window: Window, serve
     host.get_by_label("I play for").select_option("2")
     host.get_by_label("Seat 1", exact=True).select_option("open")
     host.get_by_label("Hidden tiles or cards").select_option("others")
-    assert both(host, "play-on") == []
+    assert objections(host, "play-on-phone") == []
     host.get_by_role("button", name="Open table").click()
     introduce(host, "Eve", ".table")
     host.wait_for_url(re.compile("/table/"))
@@ -78,7 +74,7 @@ def test_a_head_start_is_suggested_and_everyone_sees_it(window: Window) -> None:
     host.get_by_role("button", name="Use it").click()
     expect(host.get_by_role("group", name="Seat 2").get_by_label("Head start")).to_have_value("3")
     expect(host.get_by_text("Games with a head start are not rated.")).to_be_visible()
-    assert both(host, "new-table-head-start") == []
+    assert objections(host, "new-head-start-phone") == []
     host.get_by_role("button", name="Open table").click()
     introduce(host, "Ada", ".table")
     host.wait_for_url(re.compile("/table/"))

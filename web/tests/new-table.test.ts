@@ -31,7 +31,7 @@ describe("the seats of a new table", () => {
 });
 
 it("a game is played on from one of its positions, or from the last", () => {
-  expect(playOnLink("table", "x7", 12)).toBe("/play-on/table/x7?move=12");
-  expect(playOnLink("upload", "x7", null)).toBe("/play-on/record/x7");
+  expect(playOnLink("table", "x7", 12)).toBe("/review/x7/play-on?move=12");
+  expect(playOnLink("upload", "x7", null)).toBe("/record/x7/play-on");
   expect(parseLink(new URL(playOnLink("table", "x7", 12), "http://x").searchParams).move).toBe(12);
 });

@@ -21,7 +21,7 @@ export function linkOf(kind: Kind, name: string, target: LinkTarget): string {
 
 /** The address of the page where the game is played on from one of its positions. */
 export const playOnLink = (kind: Kind, name: string, move: number | null): string =>
-  `/play-on/${kind === "table" ? "table" : "record"}/${name}${move === null ? "" : `?move=${move}`}`;
+  `/${kind === "table" ? "review" : "record"}/${name}/play-on${move === null ? "" : `?move=${move}`}`;
 
 const parseNumber = (text: string | null): number | null => (text !== null && /^\d{1,16}$/.test(text) ? Number(text) : null);
 
