@@ -11,7 +11,7 @@ export UV_SYSTEM_CERTS := 1
 endif
 COMPILE := $(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-.PHONY: help play test quick check warm-some warm-others web memory-heap memory-bounds memory-valgrind soak mutation bench server-bench lab-bench peers docs lock golden schemas types clean
+.PHONY: help play test quick check warm-some warm-others web heap-and-uncompiled memory-heap memory-bounds memory-valgrind soak mutation bench server-bench lab-bench peers docs lock golden schemas types clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -59,9 +59,8 @@ test: $(V)/.dev $(V)/.built $(V)/.browser peers ## everything: checks, all tests
 	$(MAKE) -j2 warm-some warm-others
 	$(MAKE) -j2 check docs
 	$(BIN)/pytest -n 3 --dist worksteal --ignore=tests/web
-	$(MAKE) -j2 memory-heap memory-bounds
+	$(MAKE) -j2 memory-bounds heap-and-uncompiled
 	$(MAKE) web
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 tests/games -m "not slow"
 
 quick: $(V)/.dev $(V)/.built ## the inner loop, under two minutes
 	$(BIN)/pytest -n 2 -m "not slow" --ignore=tests/web
@@ -88,6 +87,10 @@ warm-some warm-others: warm-%: $(V)/.dev $(V)/.built
 
 some := ingenious spezial
 others := tile-challenge phoenix
+
+# One process each, beside the long run with checked bounds.
+heap-and-uncompiled: memory-heap
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/games -m "not slow"
 
 # The kernels of all games, bots, levels, lab and arena where a fault of memory shows.
 memory-heap memory-bounds memory-valgrind: memory-%: $(V)/.dev $(V)/.built
