@@ -85,8 +85,8 @@ def find_faults(file: LayoutFile, shipped: Mapping[str, object]) -> list[Fault]:
     if not _NAME.fullmatch(file.name):
         faults.append(
             Fault("bad-name",
-                  f"its name must be 1 to {LONGEST_NAME} small letters, digits and hyphens, "
-                  "a letter first", facts={"most": LONGEST_NAME})
+                  f"its name must be 1 to {LONGEST_NAME} lowercase letters, digits and hyphens, "
+                  "starting with a letter", facts={"most": LONGEST_NAME})
         )  # fmt: skip
     elif file.name in shipped or file.name.startswith(GENERATED):
         faults.append(
