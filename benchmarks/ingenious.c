@@ -43,6 +43,7 @@ typedef struct {
     uint8_t held[MAX_SEATS];
     int8_t players;
     int8_t variant;
+    int8_t shared;
     int8_t start;
     int8_t words;
     int8_t phase;

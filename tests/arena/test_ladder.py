@@ -12,9 +12,9 @@ from genial.arena.schedule import duels
 
 
 def test_neighbours_and_the_baseline_play_each_other() -> None:
-    assert pairs([[0, 1, 2, 3]], 1, everybody=False) == [(1, 0), (2, 1), (3, 1), (3, 2)]
-    assert pairs([[0, 1, 2]], None, everybody=False) == [(1, 0), (2, 1)]
-    assert len(pairs([[0, 1, 2], [0, 3, 4]], 1, everybody=True)) == 10
+    assert pairs([[0, 1, 2, 3]], 1, all_pairs=False) == [(1, 0), (2, 1), (3, 1), (3, 2)]
+    assert pairs([[0, 1, 2]], None, all_pairs=False) == [(1, 0), (2, 1)]
+    assert len(pairs([[0, 1, 2], [0, 3, 4]], 1, all_pairs=True)) == 10
 
 
 def test_a_ladder_of_three() -> None:
@@ -22,7 +22,7 @@ def test_a_ladder_of_three() -> None:
     written = [f"{n}=py:tests.arena.bots:{n}" for n in ("Raises", "Chance", "Last")]
     rungs, _ = entrants([written[0] + ":turns=3", *written[1:]])
     chains = [[0, 1, 2]]
-    planned = duels(rules, pairs(chains, 1, everybody=False))
+    planned = duels(rules, pairs(chains, 1, all_pairs=False))
     setup = Setup(game="ingenious", options=rules.options, entrants=rungs, seed=1, limit=30.0)
     running = Match(setup, planned, games=24)
     for _ in running.run(in_this_process):

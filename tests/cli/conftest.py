@@ -69,7 +69,8 @@ def folder(run: Run, tmp_path: Path) -> Path:
 @pytest.fixture
 def saved(tmp_path: Path) -> Callable[[], list[Path]]:
     """The games that were saved, the last one last."""
-    return lambda: sorted((tmp_path / "state/genial/games").glob("*.record"))
+    folder = tmp_path / "state/genial/games"
+    return lambda: sorted(folder.glob("*.record"), key=lambda path: path.stat().st_mtime_ns)
 
 
 def one_sentence(done: subprocess.CompletedProcess[str]) -> str:

@@ -166,7 +166,7 @@ def test_games_says_how_many_may_play(run: Run) -> None:
     assert "tile-challenge  2–4" in english.stdout
     assert "tile-challenge  2–4" in german.stdout
     assert "Einfach Genial" in german.stdout
-    assert len(english.stdout.splitlines()) == 1 + 4 + 1
+    assert len(english.stdout.splitlines()) == 1 + 5 + 1  # Ingenious has two options
 
 
 def test_full_output_is_a_sentence(run: Run) -> None:

@@ -45,8 +45,8 @@ def test_every_fault_of_a_file_is_a_sentence(run: Run, mine: Path) -> None:
     done = run("boards", "check", "mine.json")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines() == [
-        "genial: mine.json: its name must be 1 to 40 small letters, digits and hyphens, "
-        "a letter first",
+        "genial: mine.json: its name must be 1 to 40 lowercase letters, digits and hyphens, "
+        "starting with a letter",
         "genial: mine.json: there must be 10 dark fields, not 9",
         "genial: mine.json: the dark fields must show the digit 2 2 times, not 1",
         "genial: mine.json: the dark fields must show the digit 3 6 times, not 5",
@@ -91,7 +91,7 @@ def test_an_added_board_is_played_on_by_its_name(run: Run, mine: Path) -> None:
     assert "My own." in played.stdout
     assert "board must be" in one_sentence(run("play", "spezial", "--board", "other"))
     german = run("play", "spezial", "--board", "generated-3", "--lang", "de", typed="quit\n")
-    assert "Der Spielplan generated-3 entsteht aus seiner Zahl." in german.stdout
+    assert "Der Spielplan generated-3 ist aus seiner Nummer erzeugt." in german.stdout
 
 
 def test_another_board_of_the_same_name_needs_force(run: Run, mine: Path) -> None:

@@ -588,7 +588,9 @@ def test_positions_restore_to_the_same_record() -> None:
         assert again == step
         assert again.array.tobytes() == step.array.tobytes()
         for seat in (None, 1, 2):
-            assert again.view(seat) | {"log": []} == step.view(seat) | {"log": []}
+            seen = again.view(seat)
+            del seen["beginning"]
+            assert seen | {"log": []} == step.view(seat) | {"log": []}
     over = at("RRGGBBYPYP", "OOOGORGBYP", hand="S1 R R R R", round=3, pile=17).play("S1:8-9")
     assert over.game.at(over.position()).array.tobytes() == over.array.tobytes()
 

@@ -139,9 +139,9 @@ def test_header_lines_may_be_long_but_have_a_limit() -> None:
     body = "\n".join(state.log)
     fits = "x" * (LONGEST_HEADER - len("site: "))
     assert genial.replay(f"{head}{fits}\n\n{body}\n") == state
-    with pytest.raises(genial.BadRecord, match="line 3: longer than 16000 characters"):
+    with pytest.raises(genial.BadRecord, match="line 3: longer than 16384 characters"):
         genial.replay(f"{head}{fits}x\n\n{body}\n")
-    with pytest.raises(genial.GenialError, match="the header site is longer than 16000"):
+    with pytest.raises(genial.GenialError, match="the header site is longer than 16384"):
         state.record(site=f"{fits}x")
     for line in ("# " + "x" * 2000, "1 " + "x" * 2000):
         with pytest.raises(genial.BadRecord, match="longer than 2000 characters"):

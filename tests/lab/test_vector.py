@@ -137,7 +137,7 @@ def test_an_illegal_action_loses_its_game_and_no_other(mode: AutoresetMode, oppo
     assert infos["action_mask"].any(axis=1).tolist() == [True, anew, anew, anew]
     if anew:
         for i in (1, 2, 3):
-            ended = State(games.game, before[i : i + 1], None, Origin(from_setup=False))
+            ended = State(games.game, before[i : i + 1], None, Origin(is_known=False))
             assert np.array_equal(infos["final_obs"][i], lab.observe(ended, 1)[0])
         return
     assert are_same(games.records[1:], before[1:])

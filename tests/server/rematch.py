@@ -19,7 +19,7 @@ import asyncpg
 
 from genial.server.cluster.bus import connect
 from genial.server.live.presence import Presence
-from genial.server.storage import writer
+from genial.server.storage import sqlite
 from genial.server.storage.store import Store
 from genial.server.tables.events import Pace, Person, Terms
 from genial.server.tables.registry import TableRegistry
@@ -92,7 +92,7 @@ def make_mortal() -> Callable[[int], None]:
         look(query, 1)
         return answer
 
-    writer.connect = connect_mortally
+    sqlite.connect = connect_mortally
     asyncpg.Connection.execute = dying  # type: ignore[method-assign]
     return arm
 

@@ -106,7 +106,7 @@ async def test_the_hosts_board_is_the_default_of_new_tables(
     [
         ("nowhere.json", "cannot read 'nowhere.json'"),
         ("generated-x", "with a number N from 0"),
-        ("printed", "board must be rebuilt or generated-N"),
+        ("printed", "generated-N, not 'printed'"),
     ],
 )
 def test_a_bad_board_stops_the_start_with_one_sentence(setting: str, reason: str) -> None:

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from genial.server.bots import runner
 from genial.server.bots.runner import BotRunner
 from genial.server.cluster.bus import LocalBus
-from genial.server.storage import writer
+from genial.server.storage import sqlite
 from genial.server.storage.store import Store
 from genial.server.tables import commands
 from genial.server.tables.events import Person, Robot, Terms
@@ -67,7 +67,7 @@ def count_commits(monkeypatch: pytest.MonkeyPatch) -> None:
             path, isolation_level=None, check_same_thread=False, factory=CountedConnection
         )
 
-    monkeypatch.setattr(writer, "connect", connect)
+    monkeypatch.setattr(sqlite, "connect", connect)
 
 
 def await_sweep(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from genial.server.storage import writer
+from genial.server.storage import sqlite
 from genial.server.storage.writer import StorageFailure
 from genial.server.tables import commands
 from genial.server.tables.decision import Decision
@@ -120,13 +120,13 @@ def test_a_full_disk_is_a_clear_refusal_and_breaks_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[sqlite3.Connection] = []
-    connect = writer.connect
+    connect = sqlite.connect
 
     def remember(path: Path) -> sqlite3.Connection:
         opened.append(connect(path))
         return opened[-1]
 
-    monkeypatch.setattr(writer, "connect", remember)
+    monkeypatch.setattr(sqlite, "connect", remember)
     file = tmp_path / "genial.db"
 
     async def play() -> None:

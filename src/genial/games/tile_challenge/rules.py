@@ -54,10 +54,10 @@ DTYPE = np.dtype(
         ("staging", "u8"),  # the row of the player in turn
         ("collections", "u8", MAX_SEATS),
         ("series", "i2", MAX_SEATS),  # the weakest colours of the finished games, added up
+        ("head_start", "i2", MAX_SEATS),  # tiles of every colour that seats begin each game with
         ("players", "i1"),
         ("games", "i1"),  # of the series
         ("start", "i1"),  # the seat that begins the first game
-        ("head_start", "i1", MAX_SEATS),  # tiles of every colour that a seat begins each game with
         ("finished", "i1"),  # games of the series
         ("phase", "i1"),
         ("turn", "i1"),
