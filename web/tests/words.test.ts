@@ -69,7 +69,7 @@ describe("refusals", () => {
   const SOURCES = import.meta.glob<string>("../../src/genial/{core,games,server}/**/*.py", { query: "?raw", import: "default", eager: true });
   // Codes that only programs and hosts at a terminal see, or that the client words differently.
   const ELSEWHERE = new Set(
-    `bad-backup bad-cursor bad-header bad-key bad-message bad-nonce bad-position bad-setting bad-view
+    `bad-backup bad-cursor bad-header bad-key bad-message bad-nonce bad-setting bad-view
     empty-database error file-exists foreign-database forfeited is-an-admin lost newer-database no-bus no-database
     no-free-seat no-record no-source no-such-colour no-such-place no-such-report no-such-type not-an-admin not-canonical
     not-empty not-fresh replaced server-runs several-people taken-back wrong-distance wrong-layout`.split(/\s+/),

@@ -104,7 +104,7 @@ TEXTS = {
     "spezial.chains": "Ketten",
     "spezial.cells-and-towers": "Kette: Felder/Türme",
     "spezial.reconstruction": "Die Anordnung der Türme und Bonusfelder ist eine Rekonstruktion.",
-    "spezial.generated": "Der Spielplan {board} entsteht aus seiner Zahl.",
+    "spezial.generated": "Der Spielplan {board} ist aus seiner Nummer erzeugt.",
     "phoenix.title": "Phoenix",
     "phoenix.about": "Bringe deine Linie in die Folge des Spektrums. Für zwei Spieler.",
     "phoenix.examples": "M3:2>5, S2:4-6, R, N2:1>3, X:7 oder -S4",
@@ -239,7 +239,7 @@ TEXTS = {
     "games.every": "Optionen aller Spiele: players ({players}), start (1, der Platz, der beginnt).",
     "boards.board": "Spielplan",
     "boards.note": "Anmerkung",
-    "boards.generated": "N von 0 bis {highest}: entsteht aus der Zahl, überall gleich.",
+    "boards.generated": "N von 0 bis {highest}: aus der Nummer erzeugt, überall gleich.",
     "boards.reconstruction": "Unsere Rekonstruktion; wie der gedruckte Plan aussieht, wissen wir "
     "nicht.",
     "boards.good": "{file}: in Ordnung, {board}",
@@ -253,11 +253,9 @@ TEXTS = {
     "show.next": "Enter: weiter, q: Ende. ",
 }
 
-# Was an einer Eingabe falsch sein kann, nach dem `code` des Fehlers; es gilt der erste Satz, dessen
-# Angaben der Fehler alle mitbringt.
-# What can be wrong with a board's layout, by the code of the fault.
+# Was an einer Anordnung falsch sein kann, nach dem `code` des Fehlers.
 FAULTS = {
-    "unreadable": "Das ist keine Anordnung: {reason}",
+    "unreadable": "Das ist keine lesbare Anordnung (Meldung auf Englisch: {reason})",
     "too-long": "Eine Anordnung hat höchstens {most} Bytes",
     "bad-name": "Der Name braucht 1 bis {most} Kleinbuchstaben, Ziffern und Bindestriche, "
     "zuerst einen Buchstaben",
@@ -274,6 +272,8 @@ FAULTS = {
 }
 KINDS = {"dark": "dunkelblaue", "grey": "graublaue"}
 
+# Was an einer Eingabe falsch sein kann, nach dem `code` des Fehlers; es gilt der erste Satz, dessen
+# Angaben der Fehler alle mitbringt.
 REFUSALS: dict[str, tuple[str, ...]] = {
     "bad-text": ("„{text}“ ist kein Zug; Züge sehen so aus: {examples}",),
     "not-canonical": ("{text} wird {spelt} geschrieben",),

@@ -46,7 +46,7 @@ class KeptBoards:
         async with self._store.engine.begin() as connection:
             others = sa.select(sa.func.count()).where(own, there.c.board != layout.board)
             if (await connection.scalar(others) or 0) >= MOST:
-                raise Refusal(f"You keep {MOST} boards. Delete one first.",
+                raise Refusal(f"You have {MOST} saved boards already. Delete one first.",
                               code="too-many-boards", most=MOST)  # fmt: skip
             insert = insert_into(connection, there).values(
                 account=account, **msgspec.structs.asdict(fresh)
@@ -110,4 +110,4 @@ def _board_of(row: Any) -> KeptBoard:
 
 
 def _missing() -> NotFound:
-    return NotFound("You keep no such board.", code="no-such-board")
+    return NotFound("You have no such board.", code="no-such-board")

@@ -77,7 +77,7 @@ const texts: TutorialTexts = {
       tips: [
         "Keep your colours level: one colour that you leave behind is your whole result.",
         "Lay tiles where much of their colour lies already; every symbol in a line counts again.",
-        "End the best lines of a colour that the others need.",
+        "Cut off the best lines of a colour that the others need.",
       ],
     },
   ],
@@ -232,7 +232,7 @@ const texts: TutorialTexts = {
       right: "This is how games are won. You know all the rules now. The positions of the towers are our reconstruction of the board.",
       wrong: "Look for blue chips that one of your chains, or a new one, can reach.",
       tips: [
-        "Build many separate chains rather than a long one: each scores the same towers anew.",
+        "Build several separate chains rather than one long one: each scores the same towers again.",
         "Connect large towers: they give points in all four colours.",
         "Block the others, above all where they would score in their lowest colour.",
       ],
@@ -312,7 +312,7 @@ const texts: TutorialTexts = {
       tips: [
         "All six colours and a run of three are worth 6 points, one more than a match alone.",
         "Your opponent scores as well, so look at both lines before you end a round.",
-        "Use Exchange to disturb: it can’t be prevented.",
+        "Use Exchange to disrupt your opponent: they can’t prevent it.",
       ],
     },
   ],
