@@ -133,6 +133,7 @@ export class EditorState {
     localStorage.removeItem(this.#draftKey);
     this.kept = kept;
     this.#saved = text;
+    if (!this.isSaved) localStorage.setItem(this.#draftKey, this.text); // edited meanwhile
   }
 
   /** Go back to what the account keeps. */
@@ -149,7 +150,7 @@ export class EditorState {
     if (!this.isLoaded) return;
     if (this.isSaved) localStorage.removeItem(this.#draftKey);
     else localStorage.setItem(this.#draftKey, this.text);
-    this.answer = null;
+    [this.answer, this.problem] = [null, ""];
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#check(), PAUSE);
   }
