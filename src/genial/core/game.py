@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import threading
 from collections.abc import Mapping
@@ -109,6 +110,9 @@ class Game:
             ("game", self.name, "another game"),
             ("options", self.options, "a game with other options"),
         )
+        if isinstance(rest.get("options"), Mapping):
+            with contextlib.suppress(GenialError):  # refused below
+                rest["options"] = self.kit.options(rest["options"])
         for name, value, other in own:
             if rest.pop(name, value) != value:
                 raise BadPosition(f"this is a position of {other} than {value}")

@@ -112,7 +112,14 @@ class Compilation:
 
     def check(self, game: str) -> None:
         """Raise NotCompiled while the rules of a game are not compiled."""
-        if game in genial.games() and (game, RULES) not in self._ready:
+        self._check_part(game, RULES)
+
+    def check_bots(self, game: str) -> None:
+        """Raise NotCompiled while the bots of a game are not compiled."""
+        self._check_part(game, BOTS)
+
+    def _check_part(self, game: str, part: str) -> None:
+        if game in genial.games() and (game, part) not in self._ready:
             share = int(100 * self.done / max(1, self.total))
             raise NotCompiled(
                 "This game is still being prepared. Try again in a minute.", percent=share

@@ -257,6 +257,8 @@ def _check_sense(record: Record, data: Position) -> None:
         raise BadPosition(
             "until every seat has laid its first tile, only first tiles can be on the board"
         )
+    if data.phase == "place" and len(data.laid) < players and data.turn in data.laid:
+        raise BadPosition("no seat lays a second tile before every seat has laid its first")
     full = in_python(rules.rack_size)(record)
     waiting = [len(rack) for seat, rack in enumerate(data.racks, 1) if seat != data.turn]
     if any(count != full for count in waiting):

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
 from genial.games.spezial import layouts
 from genial.server.errors import NotFound, Refusal
@@ -69,13 +70,15 @@ class KeptBoards:
         twice = sa.delete(there).where(
             there.c.account == account, there.c.board == layout.board, there.c.kept != kept
         )
-        async with self._store.engine.begin() as connection:
-            owned = sa.select(there.c.kept).where(there.c.account == account, there.c.kept == kept)
-            if await connection.scalar(owned) is None:
-                raise _missing()
-            await connection.execute(twice)
-            values = {"board": fresh.board, "layout": fresh.layout, "changed": fresh.changed}
-            await connection.execute(sa.update(there).where(there.c.kept == kept).values(**values))
+        own = sa.update(there).where(there.c.account == account, there.c.kept == kept)
+        values = {"board": fresh.board, "layout": fresh.layout, "changed": fresh.changed}
+        try:
+            async with self._store.engine.begin() as connection:
+                await connection.execute(twice)
+                if (await connection.execute(own.values(**values))).rowcount == 0:
+                    raise _missing()
+        except IntegrityError:
+            raise Refusal("This board was changed elsewhere. Try again.", code="busy") from None
         return fresh
 
     async def of(self, account: str) -> list[KeptBoard]:

@@ -147,7 +147,9 @@ def beginning_of(state: State, seats: list[Sitter], host: str, redeal: Redeal) -
         seat = own[0] if redeal == "others" and own else None
         stream = dealer_stream(secrets.token_bytes(32))
         state = game.at(game.state_of(from_view(state.view(seat), stream)).position())
-    return msgspec.json.encode(state.position()).decode()
+    position = state.position()
+    game.at(position)  # raises BadPosition before a table is stored that could not be loaded
+    return msgspec.json.encode(position).decode()
 
 
 def _data_of(state: State) -> PositionData:

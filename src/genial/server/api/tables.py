@@ -166,6 +166,7 @@ class TablesApi(Controller):
     ) -> Situation:
         """Open a table as its host. The host starts the game when all seats are taken."""
         seats = [_sitter(seat, me) for seat in data.seats]
+        await _check_new_table(services, me, seats)
         if not data.is_played_on:
             data.options = {"players": len(seats), **data.options}
         state, beginning = await find_position(services, me, data), ""
@@ -173,6 +174,8 @@ class TablesApi(Controller):
             await services.compilation.require(data.game or "")
         else:
             data.game, data.options = state.game.name, state.game.options
+            if data.redeal != "none":
+                services.compilation.check_bots(data.game)  # their code deals hidden tiles
             beginning = await services.review_thread.run(
                 beginning_of, state, seats, me.account, data.redeal
             )
@@ -183,7 +186,6 @@ class TablesApi(Controller):
             pace=check_pace(data.pace), rated=data.rated, listed=data.listed, hints=data.hints,
             take_backs=data.take_backs, counting=data.counting, bots=data.bots,
         )  # fmt: skip
-        await _check_new_table(services, me, seats)
         await services.networks.note(me, address)
         table = await services.registry.open(terms, me.account, seats, beginning=beginning)
         return _situation(services, table, me)

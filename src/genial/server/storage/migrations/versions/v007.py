@@ -19,7 +19,16 @@ _tables = sa.table("tables", *map(sa.column, ("name", "evening", "earlier")))
 
 
 def upgrade() -> None:
-    """Add the columns, and find the evenings of rematches that are there."""
+    """Add the columns, and find the evenings of rematches that are there.
+
+    All is read before the first change, because that locks the tables of a running server.
+    """
+    followers = {
+        name: str(body["table"])
+        for name, body in _bodies("followed")
+        if body.get("type") == "followed"
+    }
+    parted = {name for name, body in _bodies("replaced") if body.get("type") == "replaced"}
     op.add_column("tables", sa.Column("evening", sa.Text))
     op.add_column("tables", sa.Column("earlier", sa.Integer, nullable=False, server_default="0"))
     op.create_index(
@@ -29,12 +38,6 @@ def upgrade() -> None:
         sqlite_where=sa.text("evening IS NOT NULL"),
         postgresql_where=sa.text("evening IS NOT NULL"),
     )
-    followers = {
-        name: str(body["table"])
-        for name, body in _bodies("followed")
-        if body.get("type") == "followed"
-    }
-    parted = {name for name, body in _bodies("replaced") if body.get("type") == "replaced"}
     for first in followers.keys() - set(followers.values()):
         evening, earlier, name = first, 0, first
         while name in followers:
