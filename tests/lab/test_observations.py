@@ -275,6 +275,7 @@ DIGESTS = {
     "tile-challenge-players2-games3": "b8b75bb83188",
     "tile-challenge-players4-games2-start4": "aa6a165ce8b2",
     "spezial-players2": "d88bf635d6bd",
+    "spezial-players2-boardgenerated-7": "448ee5f9d068",
     "spezial-players3-start3": "39834ee2e152",
     "spezial-players4": "abcdb61c5564",
     "phoenix": "4537a0f67d61",

@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -134,14 +135,26 @@ class Guest:
         return httpx.Client(base_url=address, timeout=60, headers=self._headers, verify=False)
 
     def post(self, path: str, **body: object) -> Any:
-        answer = self.http.post(path, json=body)
+        answer = self._at_pace(lambda: self.http.post(path, json=body))
         assert answer.status_code in (200, 201, 204), answer.text
         return answer.json() if answer.content else None
 
     def get(self, path: str) -> Any:
-        answer = self.http.get(path)
+        answer = self._at_pace(lambda: self.http.get(path))
         assert answer.status_code == 200, answer.text
         return answer.json()
+
+    def _at_pace(self, send: Callable[[], httpx.Response]) -> httpx.Response:
+        """Return the answer as soon as the server takes one more request of this guest."""
+
+        def answer() -> httpx.Response | None:
+            tried = send()
+            is_too_soon = tried.status_code == 429 and tried.json()["code"] == "too-much"
+            return None if is_too_soon else tried
+
+        done = eventually(answer, pause=0.2, what="the limit is never lifted")
+        assert done is not None
+        return done
 
     def open(self, game: str, *seats: str, **more: object) -> str:
         """Open a table and return its name; a seat is me, open, or a bot's level."""

@@ -24,7 +24,6 @@ from tests.server.live import Guest, Server, any_move, wait_for_the_day
 from tests.server.parts import Nats, Postgres
 from tests.server.test_hints import two_at_a_table
 from tests.server.test_table import ADA, BOB, Book
-from tests.server.waiting import eventually
 
 People = dict[str, Guest]  # by account
 
@@ -40,21 +39,7 @@ def play_out(
         if "choices" not in told:
             told = guest.get(table)
         move = any_move(told, seat, rng)
-        told = play_at_pace(guest, table, seat=seat, move=move, number=told["number"])
-    return told
-
-
-def play_at_pace(guest: Guest, table: str, **move: object) -> dict[str, Any]:
-    """Play a move as soon as the server takes one more request of this guest."""
-
-    def answer() -> httpx.Response | None:
-        tried = guest.http.post(f"{table}/moves", json=move)
-        return None if tried.status_code == 429 else tried
-
-    done = eventually(answer)
-    assert done is not None
-    assert done.status_code == 201, done.text
-    told: dict[str, Any] = done.json()
+        told = guest.post(f"{table}/moves", seat=seat, move=move, number=told["number"])
     return told
 
 
