@@ -107,7 +107,7 @@ def new_table(page: Page, game: str, *, seat: str, players: int = 2, **more: Any
         page.get_by_label("Two teams").check()
         page.get_by_role("radio", name=more["partners"]).check()
     for k in range(2, players + 1):
-        page.get_by_label(f"Seat {k}", exact=True).select_option(seat)
+        page.get_by_role("combobox", name=f"Seat {k}", exact=True).select_option(seat)
     page.get_by_label("First player").select_option("1")
     if more.get("clock"):
         page.get_by_label("Clock").select_option(more["clock"])

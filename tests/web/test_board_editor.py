@@ -321,7 +321,7 @@ def test_a_table_is_opened_on_a_board_of_mine_or_a_generated_one(window: Window)
         page.goto("/new/spezial")
         page.get_by_label("Board", exact=True).select_option(choice)
         if board.startswith("generated"):
-            page.get_by_label("Number").fill("4711")
+            page.get_by_role("spinbutton", name="Number").fill("4711")
         expect(page.get_by_role("img", name=re.compile(f"The board {board}"))).to_be_visible()
         page.get_by_role("button", name="Open table").click()
         page.wait_for_url(re.compile("/table/"))

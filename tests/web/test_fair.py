@@ -30,7 +30,7 @@ def kept(page: Page) -> str:
 def test_a_rated_table_is_offered_only_with_a_clock_and_a_kept_name(window: Window) -> None:
     page = window()
     page.goto("/new/ingenious")
-    page.get_by_label("Seat 2", exact=True).select_option("open")
+    page.get_by_role("combobox", name="Seat 2", exact=True).select_option("open")
     rated = page.get_by_role("checkbox", name="Rated")
     expect(rated).to_be_disabled()
     expect(page.get_by_text("Create an account to play rated games.")).to_be_visible()
