@@ -25,6 +25,7 @@ def test_a_finished_game_is_played_on_from_one_of_its_moves(window: Window, serv
     page.get_by_role("link", name="Play on from here").click()
     page.wait_for_url(re.compile("/play-on"))
     expect(laid).to_have_count(before)
+    page.get_by_label("I play for").select_option("1")
     page.get_by_role("combobox", name="Seat 2", exact=True).select_option("screen")
     page.get_by_role("button", name="Open table").click()
     page.wait_for_url(re.compile("/table/"))
