@@ -140,9 +140,13 @@ class Guest:
         return answer.json() if answer.content else None
 
     def get(self, path: str) -> Any:
-        answer = self._at_pace(lambda: self.http.get(path))
+        answer = self.fetch(path)
         assert answer.status_code == 200, answer.text
         return answer.json()
+
+    def fetch(self, path: str, **params: str) -> httpx.Response:
+        """Return the whole answer, whatever it is."""
+        return self._at_pace(lambda: self.http.get(path, params=params or None))
 
     def _at_pace(self, send: Callable[[], httpx.Response]) -> httpx.Response:
         """Return the answer as soon as the server takes one more request of this guest."""

@@ -72,7 +72,7 @@ def name_of(table: str) -> str:
 
 
 def final(guest: Guest, table: str) -> genial.State:
-    return genial.replay(guest.http.get(f"{table}/record").text)
+    return genial.replay(guest.fetch(f"{table}/record").text)
 
 
 def test_rematches_add_up(server: Server) -> None:
@@ -159,13 +159,13 @@ def test_bots_and_players_at_one_screen_have_a_sheet(server: Server) -> None:
     )["table"]
     ada.post(f"/api/tables/{bots}/start")
     resign(ada, f"/api/tables/{bots}")
-    rows = list(csv.reader(io.StringIO(ada.http.get(f"/api/tables/{bots}/evening.csv").text)))
+    rows = list(csv.reader(io.StringIO(ada.fetch(f"/api/tables/{bots}/evening.csv").text)))
     assert rows[1][2:4] == ["Ada, kid", "kid"]
 
 
 def test_the_sheet_is_there_as_csv(server: Server) -> None:
     _, bob, tables = three_games(server)
-    answer = bob.http.get(f"{tables[2]}/evening.csv")
+    answer = bob.fetch(f"{tables[2]}/evening.csv")
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/csv")
     assert f'filename="{name_of(tables[0])}.csv"' in answer.headers["content-disposition"]
@@ -181,9 +181,9 @@ def test_the_sheet_is_there_as_csv(server: Server) -> None:
     ]
     assert rows[1][2] == "Bob, Ada"
     assert rows[2][3] == "Ada"
-    german = bob.http.get(f"{tables[2]}/evening.csv", params={"language": "de"})
+    german = bob.fetch(f"{tables[2]}/evening.csv", language="de")
     assert german.content.decode("utf-8-sig").startswith("Partie,Datum,Zugfolge,Gewonnen von,Ada,")
-    wrong = bob.http.get(f"{tables[2]}/evening.csv", params={"language": "xx"})
+    wrong = bob.fetch(f"{tables[2]}/evening.csv", language="xx")
     assert wrong.status_code == 400
     assert wrong.json()["code"] == "bad-request"
 
@@ -194,7 +194,7 @@ def test_no_name_is_a_formula(server: Server) -> None:
     table = eve.post("/api/tables", game="phoenix", seats=seats)["table"]
     eve.post(f"/api/tables/{table}/start")
     eve.post(f"/api/tables/{table}/wishes", seat=1, wish="resign")
-    text = eve.http.get(f"/api/tables/{table}/evening.csv").content.decode("utf-8-sig")
+    text = eve.fetch(f"/api/tables/{table}/evening.csv").content.decode("utf-8-sig")
     cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
     assert "'=1+1" in cells
     assert "'@SUM(A1)" in cells
@@ -213,7 +213,7 @@ def test_what_has_no_sheet_is_refused_in_one_sentence(server: Server, form: str)
         (ada, daily, "no-evening"),
         (eve, daily, "no-such-table"),
     ):
-        answer = guest.http.get(f"/api/tables/{table}/{form}")
+        answer = guest.fetch(f"/api/tables/{table}/{form}")
         assert answer.status_code == 404, answer.text
         assert answer.json()["code"] == code
         assert answer.json()["sentence"].count(".") == 1
@@ -229,7 +229,7 @@ def test_a_deleted_account_is_nameless_on_the_sheet(server: Server) -> None:
             break
     assert sheet["players"][1]["account"] == sheet["players"][1]["name"] == ""
     assert sheet["lines"] == before["lines"]
-    text = ada.http.get(f"{tables[0]}/evening.csv?language=de").text
+    text = ada.fetch(f"{tables[0]}/evening.csv?language=de").text
     assert "Bob" not in text
     assert "(gelöscht)" in text
 
