@@ -24,6 +24,7 @@ from tests.server.live import Guest, Server, any_move, wait_for_the_day
 from tests.server.parts import Nats, Postgres
 from tests.server.test_hints import two_at_a_table
 from tests.server.test_table import ADA, BOB, Book
+from tests.server.waiting import eventually
 
 People = dict[str, Guest]  # by account
 
@@ -222,7 +223,7 @@ def test_what_has_no_sheet_is_refused_in_one_sentence(server: Server, form: str)
 def test_a_deleted_account_is_nameless_on_the_sheet(server: Server) -> None:
     ada, bob, tables = three_games(server)
     before = ada.get(f"{tables[0]}/evening")
-    assert bob.http.delete("/api/me").status_code == 204
+    eventually(lambda: bob.http.delete("/api/me").status_code == 204)
     for _ in range(200):
         sheet = ada.get(f"{tables[0]}/evening")
         if not sheet["players"][1]["name"]:
