@@ -9,12 +9,9 @@ The parts below can be pasted into a notebook one by one.
 import sys
 from pathlib import Path
 
-from PIL import ImageOps
-
 import genial
 from genial.bots import make
-from genial.lab.drawings import picture
-from genial.lab.picture import PAPER
+from genial.core.raster import animation
 
 name = sys.argv[1] if len(sys.argv) > 1 else "ingenious"
 folder = Path(sys.argv[2] if len(sys.argv) > 2 else "pictures")
@@ -29,16 +26,12 @@ while state.turn is not None:
     states.append(state)
 print(len(states) - 1, "moves, ranks", state.ranks)
 
-# %% The end as it is drawn in a notebook: put `drawn.svg()` into IPython.display.SVG
-drawn = picture(state.view(None))
+# %% The end. In a notebook, `state` alone shows what the seat to move sees
+drawn = state.picture()  # what a spectator sees; `state.picture(1)` what seat 1 does
 (folder / "end.svg").write_text(drawn.svg(), encoding="utf-8")
 drawn.image(scale=1.5).save(folder / "end.png")
 
 # %% All of it, a frame a move (of a long game some), the last one longer
-shown = [*states[: -1 : max(1, len(states) // 60)], state]
-frames = [picture(one.view(None)).image(scale=0.75) for one in shown]
-size = max(frame.size[0] for frame in frames), max(frame.size[1] for frame in frames)
-frames = [ImageOps.pad(frame, size, color=PAPER) for frame in frames]
-times = [500] * (len(frames) - 1) + [3000]
-frames[0].save(folder / "game.gif", save_all=True, append_images=frames[1:], duration=times, loop=0)
+frames = [one.picture() for one in states]
+(folder / "game.gif").write_bytes(animation(frames, "gif", scale=0.75, milliseconds=500))
 print("written:", *sorted(path.name for path in folder.iterdir()))

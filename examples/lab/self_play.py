@@ -11,8 +11,8 @@ import sys
 
 import numpy as np
 
+from genial.lab.curves import curve
 from genial.lab.gymnasium import Games
-from genial.lab.picture import curve
 
 GAMES, STEPS, EVERY, RATE = 256, 300, 50, 0.02
 

@@ -47,7 +47,7 @@ def test_a_state_can_be_gone_back_to(case: Case, kind: str) -> None:
     play(game, 8, steps=7)
     state, seen = game.state(), game.last()[0]["observation"]
     assert game.state_space.contains(state)
-    game.set_state(state)  # what was gained before is told no more
+    game.set_state(state)  # earlier gains are not reported again
     first = play(game, 9)
     end = game.game_state().position()
     never_reset = raw_env(case[0], rewards=kind, **case[1])

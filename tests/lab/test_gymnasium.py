@@ -14,9 +14,9 @@ from gymnasium.utils.env_checker import check_env
 import genial
 from genial.bots import Bot, make
 from genial.core.kit import Data
-from genial.lab.drawings import text as text_of
 from genial.lab.gymnasium import BY_THE_CLOCK, IDS, Games, Seat
 from genial.lab.rendering import MODES
+from genial.lab.texts import text as text_of
 from tests.cases import CASES, name_of
 
 Case = tuple[str, dict[str, Any]]

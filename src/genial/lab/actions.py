@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from genial.core.errors import BadOption, BadText, quoted
+from genial.core.errors import BadOption, BadText, quote
 from genial.core.game import Game
 from genial.core.kernel import Codes
 from genial.lab.observations import sight_of
@@ -25,7 +25,7 @@ def whole(action: Any) -> int:
     try:
         return operator.index(action)
     except TypeError:
-        raise BadOption(f"an action is a whole number, not {quoted(action)}") from None
+        raise BadOption(f"an action is a whole number, not {quote(action)}") from None
 
 
 class Actions:
@@ -52,7 +52,7 @@ class Actions:
     def code(self, action: int) -> int:
         """Return the kernel's number of the move with this number; raises BadOption."""
         if not 0 <= action < self.size:
-            raise BadOption(f"actions are 0 to {self.size - 1}, not {quoted(action)}")
+            raise BadOption(f"actions are 0 to {self.size - 1}, not {quote(action)}")
         return int(self.codes[action])
 
     def number(self, text: str) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 import genial
 from genial.bots import Bot, make
 from genial.core.chance import fast_streams
-from genial.core.errors import BadOption, IllegalMove, quoted
+from genial.core.errors import BadOption, IllegalMove, quote
 from genial.core.kit import Data, one_word
 from genial.core.state import State
 from genial.lab.actions import whole
@@ -72,7 +72,7 @@ class Seat(gymnasium.Env):
     ) -> None:
         self.game = genial.game(game, **options)
         if seat not in range(1, self.game.players + 1):
-            raise BadOption(f"there are seats 1 to {self.game.players}, not {quoted(seat)}")
+            raise BadOption(f"there are seats 1 to {self.game.players}, not {quote(seat)}")
         self.render_mode = render_mode and one_word("render_mode", render_mode, MODES)
         self._seat = seat
         self._counts = one_word("rewards", rewards, REWARDS) == "gains"

@@ -16,11 +16,11 @@ from genial.core.facts import Facts
 from genial.core.game import Game
 from genial.core.state import State as Position
 from genial.games import module_of, names
-from genial.lab.drawings import text
 from genial.lab.encoding import NO_MASK, encoding_of
 from genial.lab.events import Events, things_of
 from genial.lab.extras import missing
 from genial.lab.kernels import stepping
+from genial.lab.texts import text
 
 try:
     import pyspiel

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from genial.core.drawing import draw
 from genial.core.state import State
-from genial.lab.drawings import picture, text
 from genial.lab.extras import missing
+from genial.lab.texts import text
 
 try:
     from gymnasium import logger
@@ -28,7 +29,7 @@ def render_state(
     if mode is None:
         logger.warn(f"render() without a render_mode draws nothing; there are {', '.join(MODES)}")
         return None
-    view = state.view(seat, log=False)
+    view = state.view(seat, log=mode not in (HUMAN, "ansi"))
     if loser is not None:
         view["heading"] = f"over, seat {loser} has lost by an illegal action"
     if mode == HUMAN:
@@ -36,5 +37,5 @@ def render_state(
         return None
     if mode == "ansi":
         return text(view)
-    drawn = picture(view)
+    drawn = draw(view, state.game.kit)
     return drawn.svg() if mode == "svg" else drawn.pixels()

@@ -12,7 +12,7 @@ import numpy.typing as npt
 import genial
 from genial.core import engine
 from genial.core.chance import fast_streams
-from genial.core.errors import BadOption, GenialError, IllegalMove, quoted
+from genial.core.errors import BadOption, GenialError, IllegalMove, quote
 from genial.core.kernel import Records, Stream
 from genial.core.kit import one_word, whole_number
 from genial.core.state import State
@@ -205,7 +205,7 @@ class Games(VectorEnv):
         if self._ended[game]:
             return BadOption(f"game {game} is over: reset it with a reset_mask")
         known = 0 <= action < self._encoding.actions.size
-        what = self._encoding.actions.text(action) if known else quoted(action)
+        what = self._encoding.actions.text(action) if known else quote(action)
         return IllegalMove(f"{what} is not legal in game {game}")
 
     def render(self) -> tuple[Any, ...]:

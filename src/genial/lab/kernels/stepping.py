@@ -216,8 +216,8 @@ def step_all(
     """Play an action in every game, and begin those anew that have ended, as the mode says.
 
     If actions are checked and one is refused, nothing is played, and its game is the answer; where
-    an illegal one loses, its game is not played on. `ended` tells which games were over before,
-    and is told which are now. `finals` has room for what was seen at the end of games that begin
+    an illegal one loses, its game is not played on. `ended` says which games were over before,
+    and is updated. `finals` has room for what was seen at the end of games that begin
     anew at once, `scratch` has a row with room for a mask for each piece of work.
     """
     if illegal != TRUSTED:

@@ -1,0 +1,241 @@
+"""Draw games: what their drawings share, and a whole picture made of a board and the score tracks.
+
+Everything is drawn from a view and nothing else, so that a picture never shows more than the view.
+A game's own part is its kit's `draw(view, picture)`; `track_end(view)` says where its tracks end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import cos, pi, sin, sqrt
+from typing import Any
+
+from genial.core.hexes import Cell
+from genial.core.palette import COLOURS, on_paint, seat_colour
+from genial.core.picture import NONE, Picture, Point, ring
+from genial.core.view import View as BaseView
+
+View = Mapping[str, Any]  # of any game, as plain data
+
+CARD = 1200, 630  # the size that link previews are shown in
+HEX = 18.0  # the size of a hex on a board
+
+_BAR, _BAR_STEP = 62.0, 70.0
+_GAP = 26.0  # between a board and the tracks
+
+
+# --- hexes, tiles and symbols
+
+
+def centre(cell: Cell, size: float = HEX) -> Point:
+    """Return the middle of a flat-topped hex.
+
+    >>> centre((2, -1), 10)
+    (30.0, 0.0)
+    """
+    return size * 1.5 * cell[0], size * sqrt(3) * (cell[1] + cell[0] / 2)
+
+
+def symbol(picture: Picture, colour: str, at: Point, size: float, paint: str = "") -> None:
+    """Draw one of the six symbols, distinct in shape and in colour, in our own drawing."""
+    paint = paint or colour
+    match colour:
+        case "R":
+            picture.polygon(ring(at, (size, size * 0.62) * 12, pi / 24), paint)
+        case "G":
+            picture.disc(at, size * 0.85, paint)
+        case "B":
+            picture.polygon(ring(at, (size, size * 0.52) * 6, pi / 6), paint)
+        case "O":
+            picture.hex(at, size, paint)
+        case "Y":
+            picture.disc(at, size * 0.5, paint)
+            for k in range(12):
+                x, y = cos(k * pi / 6), sin(k * pi / 6)
+                start = at[0] + 0.66 * size * x, at[1] + 0.66 * size * y
+                end = at[0] + 0.92 * size * x, at[1] + 0.92 * size * y
+                picture.line(start, end, paint, size * 0.16)
+        case "P":
+            picture.disc(at, size * 0.66, NONE, paint, size * 0.36)
+        case _:
+            picture.text(at, colour, 1.4 * size, paint)
+
+
+def double_hex(
+    picture: Picture, a: Point, b: Point, size: float, fill: str, edge: str, glow: str = NONE
+) -> None:
+    """Draw the body of a tile that covers two hexes, with a rim around it if it glows."""
+    layers = [(size * 0.98, edge), (size * 0.98 - 1.2, fill)]
+    if glow:
+        layers.insert(0, (size * 0.98 + 2.6, glow))
+    for reach, paint in layers:
+        picture.line(a, b, paint, reach * 1.05)
+        picture.hex(a, reach, paint)
+        picture.hex(b, reach, paint)
+
+
+def symbol_tile(picture: Picture, tile: str, at: Point, size: float) -> None:
+    """Draw a tile of two symbols that lies beside the board."""
+    a, b = (at[0] - size * sqrt(3) / 2, at[1]), (at[0] + size * sqrt(3) / 2, at[1])
+    for reach, paint in ((size, "tile-edge"), (size - 1.2, "tile")):
+        picture.line(a, b, paint, reach * 1.05)
+        for half in (a, b):
+            picture.polygon(ring(half, (reach,) * 6, pi / 6), paint)
+    for half, colour in zip((a, b), tile, strict=True):
+        symbol(picture, colour, half, size * 0.62, f"tile-{colour}")
+
+
+def piece(picture: Picture, at: Point, colour: str, radius: float = 14.0) -> None:
+    """Draw a round piece with the letter of its colour."""
+    picture.disc(at, radius, colour, "black")
+    picture.text(at, colour, radius, on_paint(colour))
+
+
+def square_piece(
+    picture: Picture, at: Point, colour: str, half: float = 14.0, words: str = ""
+) -> None:
+    """Draw a square piece with words on it, or with the letter of its colour."""
+    picture.square(at, half, colour, "black")
+    picture.text(at, words or colour, half, on_paint(colour))
+
+
+def paper_card(picture: Picture, at: Point, words: str) -> None:
+    """Draw a card with a short text."""
+    picture.box((at[0] - 20, at[1] - 15), 40, 30, "card", "ink", corner=4)
+    picture.text(at, words, 14)
+
+
+def seat_mark(picture: Picture, at: Point, seat: int, *, is_turn: bool = False) -> None:
+    """Draw a seat's number on its colour; a rim and an arrow say that it is to move."""
+    if is_turn:
+        picture.disc(at, 11.5, "glow")
+        tip = at[0] - 14, at[1]
+        picture.polygon([tip, (tip[0] - 8, at[1] - 6), (tip[0] - 8, at[1] + 6)], "glow")
+    picture.disc(at, 9, seat_colour(seat))
+    picture.text(at, str(seat), 11, "white")
+
+
+def last_moves(view: View) -> list[str]:
+    """Return the moves in a view's log without the seats, the first one first."""
+    return [line.split(" ", 1)[1] for line in view["log"] if not line.startswith("*")]
+
+
+# --- score tracks
+
+
+def tracks(view: View, end: int, high: float = 16.0) -> Picture:
+    """Draw the points of all tracks: a row for each, a bar of this height for each colour."""
+    picture = Picture("")
+    rows: Sequence[Mapping[str, int]] = view["scores"]
+    names = list(rows[0]) if rows else []
+    left, step = -_BAR_STEP * len(names) / 2, high + 8
+    has_symbols = all(name in COLOURS for name in names)
+    for column, name in enumerate(names if has_symbols else ()):
+        symbol(picture, name, (left + _BAR_STEP * column + _BAR / 2, -step), high / 2)
+    for number, points in enumerate(rows):
+        y = step * number
+        _track_marks(picture, view, number, (left - 16, y))
+        for column, (name, value) in enumerate(points.items()):
+            paint = name if has_symbols else seat_colour(number + 1)
+            at = left + _BAR_STEP * column, y - high / 2
+            _bar(picture, at, paint, value, value / end, high)
+        _rank(picture, view, number, (left + _BAR_STEP * len(names) + 6, y), high)
+    return picture
+
+
+def _bar(picture: Picture, at: Point, paint: str, value: int, share: float, high: float) -> None:
+    """Draw how far a colour has come; the number is where it can be read."""
+    filled = min(1.0, share) * _BAR
+    picture.box(at, _BAR, high, "cell", "cell-line", corner=4)
+    if value:
+        picture.box(at, max(8.0, filled), high, paint, corner=4)
+    y, letters = at[1] + high / 2, 0.75 * high
+    if filled > 0.6 * _BAR:
+        on = on_paint(paint) if paint in COLOURS else "white"
+        picture.text((at[0] + 0.3 * _BAR, y), str(value), letters, on)
+    else:
+        picture.text((at[0] + 0.8 * _BAR, y), str(value), letters, "ink")
+
+
+def _track_marks(picture: Picture, view: View, track: int, at: Point) -> None:
+    count, players = len(view["scores"]), int(view["options"]["players"])
+    seats = range(track + 1, players + 1, count)  # partners share a track
+    for k, seat in enumerate(reversed(seats)):
+        seat_mark(picture, (at[0] - 22 * k, at[1]), seat, is_turn=seat == view["turn"])
+
+
+def _rank(picture: Picture, view: View, track: int, at: Point, high: float) -> None:
+    ranks = view["ranks"]
+    if ranks and len(ranks) > 1:
+        picture.text(at, f"{ranks[track]}.", 0.85 * high, "ink", "start")
+
+
+# --- whole pictures
+
+
+def draw(view: View, kit: object) -> Picture:
+    """Draw a view: the board, what the seat holds, and below it the tracks."""
+    picture, below = _parts(view, kit)
+    if below.shapes:
+        top = picture.bounds.bottom + _GAP - below.bounds.top
+        picture.place(below, (0.0, top))
+    return picture
+
+
+def draw_card(view: View, kit: object) -> Picture:
+    """Draw a view as wide as the pictures of link previews: the tracks beside the board."""
+    board, beside = _parts(view, kit, high=36.0)
+    picture = Picture(board.title)
+    wide, high = CARD
+    margin = 30.0
+    picture.box((12, 12), wide - 24, high - 24, "paper")  # the paper adds a margin of 12
+    share = 0.58 if beside.shapes else 1.0
+    _fit(picture, board, (margin, margin), wide * share - 2 * margin, high - 2 * margin)
+    if beside.shapes:
+        room = wide * (1 - share) - margin
+        _fit(picture, beside, (wide * share, margin), room, high - 2 * margin, most=1.6)
+    return picture
+
+
+def _parts(view: View, kit: object, high: float = 16.0) -> tuple[Picture, Picture]:
+    """Return the board, and the tracks with bars of this height."""
+    picture = Picture(title(view))
+    own = getattr(kit, "draw", None)
+    if own is None:
+        _draw_plain(view, picture)
+    else:
+        own(view, picture)
+    end = getattr(kit, "track_end", None)
+    highest = max((max(points.values()) for points in view["scores"] if points), default=0)
+    return picture, tracks(view, max(1, highest) if end is None else end(view), high)
+
+
+def _fit(
+    picture: Picture, part: Picture, at: Point, wide: float, high: float, most: float = 9.0
+) -> None:
+    """Draw a part as large as fits into a rectangle, in its middle."""
+    bounds = part.bounds
+    scale = min(most, wide / bounds.width, high / bounds.height)
+    x = at[0] + wide / 2 - scale * (bounds.left + bounds.right) / 2
+    y = at[1] + high / 2 - scale * (bounds.top + bounds.bottom) / 2
+    picture.place(part, (x, y), scale)
+
+
+def title(view: View) -> str:
+    """Return what a picture is called: the game, and how it stands."""
+    if "heading" in view:  # something that only an environment knows
+        return f"{view['game']}: {view['heading']}"
+    if view["over"]:
+        return f"{view['game']}: over, ranks {' '.join(map(str, view['ranks']))}"
+    return f"{view['game']}: seat {view['turn']} to move"
+
+
+def plain_lines(view: View) -> list[str]:
+    """Return the fields that only this game's views have, a line each."""
+    return [f"{name}: {view[name]}" for name in view if name not in BaseView.__struct_fields__]
+
+
+def _draw_plain(view: View, picture: Picture) -> None:
+    """Draw a game that does not draw itself."""
+    for number, line in enumerate(plain_lines(view)):
+        picture.text((0, number * 20), line, 14)
