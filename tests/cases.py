@@ -10,6 +10,8 @@ import numpy as np
 
 import genial
 from genial import State
+from genial.core import engine
+from genial.core.chance import fast_stream
 
 CASES: list[tuple[str, dict[str, Any]]] = [
     ("ingenious", {"players": 1}),
@@ -41,6 +43,19 @@ def name_of(case: tuple[str, dict[str, Any]]) -> str:
 def are_same(one: Any, other: Any) -> bool:
     """Are two arrays of games equal, whatever lies between their fields?"""
     return all(np.array_equal(one[field], other[field]) for field in one.dtype.names)
+
+
+def with_array(state: State, array: Any) -> State:
+    """The same history with another truth."""
+    return State(state.game, array, state.stream, state.origin, previous=state.previous,
+                 last_code=state.last_code, draws=state.draws)  # fmt: skip
+
+
+def redealt(state: State, seat: int | None) -> State:
+    """The same history with another truth: what a seat, or a spectator, cannot see, dealt anew."""
+    array = state.array.copy()
+    engine.redeal(array, 0, (seat or 0) - 1, fast_stream(seat or 0))
+    return with_array(state, array)
 
 
 def random_states(

@@ -14,9 +14,8 @@ import pytest
 from genial import State
 from genial.core import engine
 from genial.core.chance import fast_stream
-from tests.cases import random_states
+from tests.cases import random_states, with_array
 from tests.oracle import oracle
-from tests.test_laws import with_array
 
 COPIES = {a + b: 5 if a == b else 6 for i, a in enumerate("RGBOYP") for b in "RGBOYP"[i:]}
 

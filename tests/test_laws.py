@@ -14,8 +14,7 @@ import pytest
 import genial
 from genial import State
 from genial.core import engine
-from genial.core.chance import fast_stream
-from tests.cases import CASES, are_same, name_of, random_states
+from tests.cases import CASES, are_same, name_of, random_states, redealt
 
 every_case = pytest.mark.parametrize("case", CASES, ids=name_of)
 Case = tuple[str, dict[str, Any]]
@@ -89,12 +88,6 @@ def test_explained_gains_are_what_playing_adds(case: Case) -> None:
             assert {c: n for c, n in told["gains"].items() if n} == {c: n for c, n in added.items() if n}  # noqa: E501  # fmt: skip
 
 
-def with_array(state: State, array: Any) -> State:
-    """The same history with another truth."""
-    return State(state.game, array, state.stream, state.origin, previous=state.previous,
-                 last_code=state.last_code, draws=state.draws)  # fmt: skip
-
-
 def pool(position: dict[str, Any]) -> Counter[str]:
     """Everything that can be dealt anew."""
     hidden: Counter[str] = Counter()
@@ -112,9 +105,7 @@ def test_redealing_what_a_seat_cannot_see_leaves_its_view_unchanged(case: Case) 
     changed = 0
     for state in some_states(case, games=4, every=3):
         for seat in [*range(state.game.players + 1)]:
-            array = state.array.copy()
-            engine.redeal(array, 0, seat - 1, fast_stream(seat))
-            other = with_array(state, array)
+            other = redealt(state, seat or None)
             assert other.view(seat or None) == state.view(seat or None)
             assert pool(other.position()) == pool(state.position())
             changed += other != state

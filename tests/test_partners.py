@@ -18,8 +18,7 @@ from genial.core.kernel import Records, entry
 from genial.games.ingenious.board import N_COLOURS, TYPE_NAMES, TYPE_OF_NAME
 from genial.games.ingenious.hidden import copies_possible
 from tests.bots.test_belief import swapping_states
-from tests.cases import random_states
-from tests.test_laws import with_array
+from tests.cases import random_states, with_array
 
 TEAMS: dict[str, Any] = {"players": 4, "variant": "teams"}
 OPEN = TEAMS | {"partners": "open"}
@@ -95,7 +94,7 @@ def test_open_partners_see_no_more_than_silent_ones() -> None:
             assert "partner_rack" not in two
 
 
-def test_partners_see_each_others_racks_and_draws_and_nobody_else_does() -> None:
+def test_only_partners_see_each_others_racks_and_draws() -> None:
     for state in [*random_states("ingenious", SHARED, 4)][::5]:
         racks = state.position()["racks"]
         spectator = state.view(None)

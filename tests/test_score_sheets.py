@@ -10,10 +10,10 @@ import pytest
 
 import genial
 from genial import State
-from genial.core.score_sheet import Part, Score, score_of, sheet_lines
+from genial.core.score_sheet import CountedGame, Score, score_of, sheet_lines
 from genial.core.score_sheet_csv import MARK, Headings, csv_text
 
-WORDS = Headings("Game", "Part", "Date", "Order", "Won by", "Sum", "Wins")
+WORDS = Headings("Game", "CountedGame", "Date", "Order", "Won by", "Sum", "Wins")
 
 
 def whole_game(name: str, seed: int, **options: object) -> State:
@@ -61,14 +61,14 @@ def test_a_series_that_is_being_played_adds_its_finished_games() -> None:
             break
     broken_off = score_of(before, (1, 2))
     assert broken_off.parts[:1] == whole[:1]
-    assert broken_off.parts[1] == Part(weakest(before.scores), 2), "it counts as it stood"
+    assert broken_off.parts[1] == CountedGame(weakest(before.scores), 2), "it counts as it stood"
 
 
 def test_a_game_of_a_series_without_points_is_a_line_of_the_sheet() -> None:
     state = genial.game("tile-challenge", games=2).start(seed=1)
     while state.position()["finished"] == 0:
         state = state.play("draw" if "draw" in state.legal() else "stop")
-    assert score_of(state, None).parts == (Part((0, 0), 1),)
+    assert score_of(state, None).parts == (CountedGame((0, 0), 1),)
 
 
 @pytest.mark.parametrize("name", ["ingenious", "spezial", "phoenix", "tile-challenge"])
@@ -90,7 +90,7 @@ def test_partners_get_the_points_of_their_team() -> None:
 def test_sums_wins_and_order_go_with_the_players() -> None:
     # Three players move on by a seat after each game; each wins from seat 1.
     scores = [
-        Score((Part((9, 4, 2), 1),), is_series=False, ranks=(1, 2, 3)).move_seats(k)
+        Score((CountedGame((9, 4, 2), 1),), is_series=False, ranks=(1, 2, 3)).move_seats(k)
         for k in range(3)
     ]
     lines = sheet_lines(scores, 3)
@@ -103,8 +103,8 @@ def test_sums_wins_and_order_go_with_the_players() -> None:
 
 def test_shared_first_ranks_are_wins_and_a_draw_is_none() -> None:
     scores = [
-        Score((Part((5, 5, 1), 1),), is_series=False, ranks=(1, 1, 3)),
-        Score((Part((5, 5, 5), 2),), is_series=False, ranks=(1, 1, 1)),
+        Score((CountedGame((5, 5, 1), 1),), is_series=False, ranks=(1, 1, 3)),
+        Score((CountedGame((5, 5, 5), 2),), is_series=False, ranks=(1, 1, 1)),
     ]
     lines = sheet_lines(scores, 3)
     assert [line.winners for line in lines] == [(1, 2), ()]
@@ -112,7 +112,7 @@ def test_shared_first_ranks_are_wins_and_a_draw_is_none() -> None:
 
 
 def test_a_series_is_one_win_for_its_sum() -> None:
-    parts = (Part((7, 1), 1), Part((0, 5), 2))
+    parts = (CountedGame((7, 1), 1), CountedGame((0, 5), 2))
     lines = sheet_lines([Score(parts, is_series=True, ranks=(1, 2))], 2)
     assert [(line.game, line.part, line.winners) for line in lines] == [(1, 1, ()), (1, 2, (1,))]
     assert lines[-1].sums == (7, 6)
@@ -120,7 +120,10 @@ def test_a_series_is_one_win_for_its_sum() -> None:
 
 def test_a_csv_file_has_a_row_for_each_game_and_no_formula() -> None:
     names = ['=HYPERLINK("http://evil")', "@Bob, 'the' \"Rook\"\n"]
-    scores = [Score((Part((7, 3), 1),), False, (1, 2)), Score((Part((4, 6), 2),), False, (2, 1))]
+    scores = [
+        Score((CountedGame((7, 3), 1),), False, (1, 2)),
+        Score((CountedGame((4, 6), 2),), False, (2, 1)),
+    ]
     text = csv_text(sheet_lines(scores, 2), names, ["2026-11-18", "2026-11-19"], WORDS)
     assert text.startswith(MARK)
     head, first, second = csv.reader(io.StringIO(text.removeprefix(MARK), newline=""))
@@ -133,7 +136,7 @@ def test_a_csv_file_has_a_row_for_each_game_and_no_formula() -> None:
 
 
 def test_a_csv_file_of_series_numbers_their_games() -> None:
-    lines = sheet_lines([Score((Part((7, 1), 1), Part((0, 5), 2)), True, (1, 2))], 2)
+    lines = sheet_lines([Score((CountedGame((7, 1), 1), CountedGame((0, 5), 2)), True, (1, 2))], 2)
     rows = csv.reader(io.StringIO(csv_text(lines, ["Ada", "Bob"], ["2026-11-18"], WORDS)))
     assert [row[:4] for row in rows][1:] == [
         ["1", "1", "2026-11-18", "Ada, Bob"],

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from genial.core.errors import BadPosition, BadText, IllegalMove, quoted
+from genial.core.errors import BadPosition, BadText, IllegalMove, quote
 from genial.core.kernel import Record, in_python
 from genial.core.kit import Data, Options, refuse_unknown, whole_number
 from genial.core.view import Position as BasePosition
@@ -58,7 +58,7 @@ def spell(code: int) -> str:
 
 def read(text: str) -> int:
     if not re.fullmatch("play:[1-6]", text):
-        raise BadText(f"{quoted(text)} is not a move; a move looks like play:4")
+        raise BadText(f"{quote(text)} is not a move; a move looks like play:4")
     return int(text[-1])
 
 
@@ -71,7 +71,7 @@ def chance_lines(trace: Sequence[int], seat: int | None, options: Options) -> li
 
 def read_chance(line: str) -> list[int]:
     if not re.fullmatch(r"\* (hand [12]( [1-6]){3}|card [12] [1-6])", line):
-        raise BadText(f"{quoted(line)} should look like '* hand 1 4 2 6' or '* card 2 5'")
+        raise BadText(f"{quote(line)} should look like '* hand 1 4 2 6' or '* card 2 5'")
     return [int(card) for card in line.split()[3:]]
 
 

@@ -38,7 +38,7 @@ def at(
     points: list[int] | None = None,
     **rest: Any,
 ) -> State:
-    """A position: the player in turn has this line and hand; so many cards in the pile."""
+    """A position: the player in turn has this line and hand; this many cards in the pile."""
     start = (round + 1) % 2 + 1
     turn = (start - 1 + 40 - pile) % 2 + 1
     own = hand.split()

@@ -333,7 +333,7 @@ def test_impossible_positions_are_refused(change: dict[str, Any], sentence: str)
 def test_position_needs_all_its_fields(missing: str) -> None:
     state = dealt()
     rest = {key: value for key, value in state.position().items() if key != missing}
-    with pytest.raises(genial.BadPosition, match=f"missing required field {missing}"):
+    with pytest.raises(genial.BadPosition, match=f"the field {missing} is missing"):
         state.game.at(rest)
 
 

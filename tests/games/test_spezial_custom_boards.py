@@ -65,7 +65,7 @@ def test_a_layout_is_given_as_text_as_data_or_as_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_games")
-def test_a_record_has_the_layout_and_replays_where_nobody_knows_it() -> None:
+def test_a_record_has_the_layout_and_replays_where_it_is_unknown() -> None:
     data = changed(layout_data(), "m10", cell="m11")
     state = genial.game("spezial", players=3, layout=data, headstart="0 1 2").start(seed=1)
     state = state.play(state.legal()[7])
@@ -190,7 +190,7 @@ def test_a_batch_keeps_its_board() -> None:
     assert set(layouts._in_use) <= {*before, "rebuilt"}
 
 
-# --- what an editor is told
+# --- faults for the editor
 
 
 def test_every_fault_is_told_with_its_code_and_its_cells() -> None:

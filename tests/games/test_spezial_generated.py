@@ -15,7 +15,7 @@ from tests.oracle.hexes import Cell
 import genial
 from genial.games.spezial import layouts
 from genial.games.spezial.board import CELLS
-from genial.games.spezial.generated import HIGHEST, SPACING, generated
+from genial.games.spezial.generated import HIGHEST, SPACING, generate
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "boards.json").read_text())
 NUMBERS = (*range(60), 1_000_000, HIGHEST)
@@ -43,7 +43,7 @@ def test_a_number_makes_the_same_board_for_ever(board: str) -> None:
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_generated_board_has_all_counts_and_is_its_own_mirror_image(number: int) -> None:
-    file = generated(number)
+    file = generate(number)
     data = {"name": "copy", "fields": [_plain(field) for field in file.fields]}
     assert layouts.faults(data) == []
     assert Counter(field.kind for field in file.fields) == {"dark": 10, "grey": 14, "bonus": 11}
@@ -60,7 +60,7 @@ def _plain(field: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("number", NUMBERS[::5])
 def test_the_fields_of_a_generated_board_keep_their_distances(number: int) -> None:
-    fields = generated(number).fields
+    fields = generate(number).fields
     places = {field: oracle.cell_at(field.cell[0], field.cell[1:]) for field in fields}
     for one, other in combinations(fields, 2):
         gap = apart(places[one], places[other])
@@ -86,7 +86,7 @@ def test_one_tile_after_another_can_connect_all_towers(number: int, players: int
 
 
 def test_numbers_make_different_boards() -> None:
-    boards = {tuple(generated(number).fields) for number in range(200)}
+    boards = {tuple(generate(number).fields) for number in range(200)}
     assert len(boards) == 200
 
 

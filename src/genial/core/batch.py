@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from genial.core import engine
 from genial.core.chance import fast_streams
-from genial.core.errors import BadOption, IllegalMove, quoted
+from genial.core.errors import BadOption, IllegalMove, quote
 from genial.core.kernel import Codes, Records, Stream
 from genial.core.kit import Kit
 from genial.core.moves import LegalMoves
@@ -32,11 +32,11 @@ class Batch:
     """
 
     def __init__(
-        self, kit: Kit, template: Records, count: int, *, seed: int, kept: object = None
+        self, kit: Kit, template: Records, count: int, *, seed: int, resources: object = None
     ) -> None:
         if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-            raise BadOption(f"a batch has at least one game, not {quoted(count)}")
-        self._kit, self._kept = kit, kept  # kept alive for the records
+            raise BadOption(f"a batch has at least one game, not {quote(count)}")
+        self._kit, self._resources = kit, resources  # kept alive for the records
         self.records: Records = np.repeat(template, count)
         self.streams: Stream = fast_streams(seed, count)
         self.players = int(template["players"][0])
@@ -50,7 +50,7 @@ class Batch:
     def copy(self) -> Batch:
         """An independent copy, streams included."""
         twin = object.__new__(Batch)
-        twin._kit, twin._kept, twin.players = self._kit, self._kept, self.players
+        twin._kit, twin._resources, twin.players = self._kit, self._resources, self.players
         twin.records, twin.streams = self.records.copy(), self.streams.copy()
         return twin
 
@@ -113,7 +113,7 @@ class Batch:
     def playout(self, *, threads: int | None = None) -> npt.NDArray[np.float64]:
         """Play all games to their ends at random; the utilities by game and seat."""
         if threads is not None and (type(threads) is not int or threads < 1):
-            raise BadOption(f"threads must be at least 1, not {quoted(threads)}")
+            raise BadOption(f"threads must be at least 1, not {quote(threads)}")
         utilities = np.zeros((len(self), self.players))
         self._run_threaded(
             lambda first, last: engine.playouts(self.records, self.streams, first, last, utilities),
@@ -124,7 +124,7 @@ class Batch:
     def hide(self, seat: int) -> None:
         """Re-deal in every game what this seat (from 1; 0 a spectator) cannot know."""
         if not isinstance(seat, int | np.integer) or seat not in range(self.players + 1):
-            raise BadOption(f"there are seats 1 to {self.players}, not {quoted(seat)}")
+            raise BadOption(f"there are seats 1 to {self.players}, not {quote(seat)}")
         for i in range(len(self)):
             engine.redeal(self.records, i, seat - 1, self.streams[i])
 

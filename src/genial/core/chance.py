@@ -17,7 +17,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from genial.core.errors import BadOption, quoted
+from genial.core.errors import BadOption, quote
 from genial.core.kernel import Stream, rule
 
 DEALER = 1  # the version of the dealing algorithm, written into records
@@ -57,7 +57,7 @@ def key_from(seed: int | bytes | None) -> bytes:
         return checked_key(seed)
     if isinstance(seed, int) and not isinstance(seed, bool):
         return hashlib.sha256(f"genial seed {seed}".encode()).digest()
-    raise BadOption(f"a seed is a whole number or {KEY_BYTES} bytes, not {quoted(seed)}")
+    raise BadOption(f"a seed is a whole number or {KEY_BYTES} bytes, not {quote(seed)}")
 
 
 def commitment(key: bytes) -> str:

@@ -31,7 +31,10 @@ class GenialError(Exception):
 
 
 class BadOption(GenialError):
-    """An unknown game, or an option with a value it does not take."""
+    """An unknown game, or an option with a value it does not take.
+
+    Where options of games are checked, the fact `reason` tells why.
+    """
 
     code = "bad-option"
 
@@ -55,7 +58,11 @@ class WrongTurn(IllegalMove):
 
 
 class BadPosition(GenialError):
-    """Position data that describes no possible position."""
+    """Position data that describes no possible position.
+
+    The fact `reason` tells which of the checks has refused it; `shape` if it is not even the data
+    of a position.
+    """
 
     code = "bad-position"
 
@@ -109,11 +116,16 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return f" (did you mean {close[0]}?)" if close else ""
 
 
-def quoted(text: object, limit: int = 40) -> str:
-    """What a user wrote, shortened and on one line, for use inside a sentence.
+def shorten(text: object, limit: int = 40) -> str:
+    """Return what a user wrote, shortened."""
+    shown = text if isinstance(text, str) else repr(text)
+    return shown if len(shown) <= limit else shown[:limit] + "…"
 
-    >>> quoted("x" * 100, limit=5)
+
+def quote(text: object, limit: int = 40) -> str:
+    """Return what a user wrote, shortened and on one line, for use inside a sentence.
+
+    >>> quote("x" * 100, limit=5)
     "'xxxxx…'"
     """
-    shown = text if isinstance(text, str) else repr(text)
-    return repr(shown if len(shown) <= limit else shown[:limit] + "…")
+    return repr(shorten(text, limit))

@@ -1,4 +1,4 @@
-"""What a game says about moves: which are legal, in short, and what one would score and why.
+"""What a game says about moves: which are legal, what one would score and why, what one did.
 
 These are the Structs on the wire; each game may add its own (see `genial.core.kit`).
 """
@@ -17,6 +17,14 @@ class Explanation(msgspec.Struct, kw_only=True):
 
 class PlainExplanation(Explanation):
     """The explanation of a game that has no more to say."""
+
+
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a move that was played did, in short. All seats may know it."""
+
+    gains: dict[str, int] = {}  # points by colour, of the seat that moved
+    failed: str = ""  # why it came to nothing, in a word of the game
+    colour: str = ""  # because of which it failed
 
 
 class Choices(msgspec.Struct):

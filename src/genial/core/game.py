@@ -13,9 +13,9 @@ import numpy as np
 from genial.core import engine
 from genial.core.batch import Batch
 from genial.core.chance import dealer_stream, key_from
-from genial.core.errors import BadPosition, GenialError, quoted
+from genial.core.errors import BadPosition, GenialError, quote
 from genial.core.kernel import Codes, Records, Stream, as_record, copy_records
-from genial.core.kit import Kit, kept_by
+from genial.core.kit import Kit, resources_of
 from genial.core.origin import Origin
 from genial.core.state import State
 
@@ -46,7 +46,7 @@ class Game:
         self.name = self.facts.name
         self.title = self.facts.title
         self.options: dict[str, Any] = kit.options(options)
-        self.kept = kept_by(kit, self.options)
+        self.resources = resources_of(kit, self.options)
         self.players: int = self.options["players"]
         self.longest_game: int = kit.longest_game(self.options)  # no game has more moves
         self.most_draws: int = kit.most_draws(self.options)  # no game draws more outcomes
@@ -104,7 +104,10 @@ class Game:
         True
         """
         if not isinstance(position, Mapping):
-            raise BadPosition(f"a position is a mapping, not {quoted(position)}")
+            raise BadPosition(
+                f"a position is a mapping, not {quote(position)}",
+                reason="shape", fault="unreadable", field="", detail="it is not a mapping",
+            )  # fmt: skip
         rest = dict(position)
         own = (
             ("game", self.name, "another game"),
@@ -115,26 +118,49 @@ class Game:
                 rest["options"] = self.kit.options(rest["options"])
         for name, value, other in own:
             if rest.pop(name, value) != value:
-                raise BadPosition(f"this is a position of {other} than {value}")
+                raise BadPosition(
+                    f"this is a position of {other} than {value}", reason=f"other-{name}"
+                )
         array = copy_records(self.template)
         self.kit.restore(as_record(array), rest)
         state = State(self, array, None, Origin())
         if not state.over and not len(state.legal()):
-            raise BadPosition("the game is not over, but no move is legal in this position")
+            raise BadPosition("the game is not over, but no move is legal in this position",
+                              reason="no-move")  # fmt: skip
         key = key_from(seed)
         origin = Origin(key=key, nonces=dict(nonces or {}), position=state.position())
         return State(self, array, dealer_stream(key, nonces), origin)
 
+    def complete(self, position: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a position with all that follows from the rest of it, such as what is in the bag.
+
+        What follows may be missing or out of date. Otherwise nothing changes, and the position may
+        still be impossible: `at` checks it. Raises BadPosition if it is not the data of one.
+
+        >>> import genial
+        >>> position = genial.game("tile-challenge").start(seed=1).position()
+        >>> position["middle"] = {**position["middle"], "R": 8}
+        >>> genial.game("tile-challenge").complete(position)["stack"]["R"]
+        13
+        """
+        complete = getattr(self.kit, "complete_position", None)
+        if complete is None or not isinstance(position, Mapping):
+            return dict(position)
+        about = {name: position[name] for name in ("game", "options") if name in position}
+        rest = {name: value for name, value in position.items() if name not in about}
+        completed: dict[str, Any] = complete(as_record(copy_records(self.template)), rest)
+        return about | completed
+
     def batch(self, count: int, *, seed: int) -> Batch:
         """Start a number of games side by side in one array, for playouts and training."""
-        return Batch(self.kit, self.template, count, seed=seed, kept=self.kept)
+        return Batch(self.kit, self.template, count, seed=seed, resources=self.resources)
 
     def check_seat(self, seat: object) -> int:
         """Return the seat as an int if the game has it; raise GenialError if not."""
         if isinstance(seat, int | np.integer) and seat in range(1, self.players + 1):
             return int(seat)
         seats = f"seats 1 to {self.players}"
-        raise GenialError(f"there are {seats}, not {quoted(seat)}", code="no-such-seat")
+        raise GenialError(f"there are {seats}, not {quote(seat)}", code="no-such-seat")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import Any, Protocol
 
-from genial.core.errors import BadOption, IllegalMove, nearest, one_of, quoted
-from genial.core.explanation import Choices, Explanation, MoveList, PlainExplanation
+from genial.core.errors import BadOption, IllegalMove, nearest, one_of, quote, shorten
+from genial.core.explanation import Choices, Effect, Explanation, MoveList, PlainExplanation
 from genial.core.facts import HEAD_START, Facts
 from genial.core.kernel import Record
 from genial.core.view import View
@@ -23,10 +23,15 @@ class Kit(Protocol):
     `finished_games(record)`, their number, and `series_length(options)`, how many are played;
     `choices(array)`, the legal moves in a form shorter than a list, or none (see `State.choices`),
     and `CHOICES`, the Structs of those forms; `EXPLANATIONS`, the Structs that `explain` returns,
-    if they are the game's own; `redact_position(position, seat, options)`, a position as a seat may
-    see it, which a game with hidden information needs for views of games that begin from one;
-    `kept(options)`, something that must live as long as a game with these options, such as data
-    that its records only refer to.
+    if they are the game's own; `effect(before, code, draws, after)`, what a move did in short, if
+    that is more than the difference of the scores; `ending(state, ranks)`, how a game ended, and
+    `ENDING`, its Struct (see `genial.core.ending`); `redact_position(position, seat, options)`, a
+    position as a seat may see it, which a game with hidden information needs for views of games
+    that begin from one; `complete_position(record, position)`, a position with all that follows
+    from the rest of it (see `Game.complete`), and `Position`, the Struct that describes its data,
+    which editors need; `draw(view, picture)`, which draws a view, and `track_end(view)`, the
+    points at which its tracks end (see `genial.core.drawing`); `resources(options)`, something that
+    must live as long as a game with these options, such as data that its records only refer to.
     """
 
     __name__: str
@@ -105,10 +110,22 @@ def choices_of(kit: Kit) -> tuple[type[Choices], ...]:
     return (MoveList, *own)
 
 
-def kept_by(kit: Kit, options: Options) -> object:
+def effect_of(
+    kit: Kit, before: Record, code: int, draws: Sequence[int], after: Record, track: int
+) -> Effect:
+    """Return what a move of a seat with this track did: by default, what its scores gained."""
+    own = getattr(kit, "effect", None)
+    if own is not None:
+        told: Effect = own(before, code, draws, after)
+        return told
+    had, has = kit.scores(before)[track], kit.scores(after)[track]
+    return Effect(gains={colour: has[colour] - n for colour, n in had.items() if has[colour] > n})
+
+
+def resources_of(kit: Kit, options: Options) -> object:
     """Return what a game with these options must keep alive; none for most games."""
-    kept = getattr(kit, "kept", None)
-    return None if kept is None else kept(options)
+    resources = getattr(kit, "resources", None)
+    return None if resources is None else resources(options)
 
 
 def whole_number(name: str, value: object, allowed: Sequence[int] | range) -> int:
@@ -123,18 +140,27 @@ def whole_number(name: str, value: object, allowed: Sequence[int] | range) -> in
     if isinstance(number, int) and not isinstance(number, bool) and number in allowed:
         return number
     if isinstance(allowed, range) and len(allowed) > 6:
-        choice = f"{allowed[0]} to {allowed[-1]}"
-    else:
-        choice = one_of(allowed)
-    raise BadOption(f"{name} must be {choice}, not {quoted(value)}")
+        raise BadOption(
+            f"{name} must be {allowed[0]} to {allowed[-1]}, not {quote(value)}",
+            reason="range", option=name, least=allowed[0], most=allowed[-1], value=shorten(value),
+        )  # fmt: skip
+    raise _not_allowed(name, value, allowed)
 
 
 def one_word(name: str, value: object, allowed: Sequence[str]) -> str:
     """An option's value out of the words allowed."""
     if isinstance(value, str) and value in allowed:
         return value
-    hint = nearest(value, allowed) if isinstance(value, str) else ""
-    raise BadOption(f"{name} must be {one_of(allowed)}, not {quoted(value)}{hint}")
+    raise _not_allowed(name, value, allowed)
+
+
+def _not_allowed(name: str, value: object, allowed: Sequence[int] | Sequence[str]) -> BadOption:
+    words = [str(word) for word in allowed]
+    hint = nearest(value, words) if isinstance(value, str) else ""
+    return BadOption(
+        f"{name} must be {one_of(words)}, not {quote(value)}{hint}",
+        reason="choice", option=name, allowed=", ".join(words), value=shorten(value),
+    )  # fmt: skip
 
 
 def head_start(given: Options, players: int, facts: Facts) -> dict[str, str]:
@@ -150,13 +176,14 @@ def head_start(given: Options, players: int, facts: Facts) -> dict[str, str]:
     words = value.split(" ") if isinstance(value, str) else value
     if not isinstance(words, Sequence) or len(words) != players:
         raise BadOption(
-            f"headstart needs a number for each of {players} seats, not {quoted(value)}"
-        )
+            f"headstart needs a number for each of {players} seats, not {quote(value)}",
+            reason="head-start-count", players=players, value=shorten(value),
+        )  # fmt: skip
     numbers = [whole_number(HEAD_START, word, facts.head_starts) for word in words]
     if not any(numbers):
         return {}
     if players == 1:
-        raise BadOption("a head start needs an opponent")
+        raise BadOption("a head start needs an opponent", reason="head-start-alone")
     return {HEAD_START: " ".join(map(str, numbers))}
 
 
@@ -175,4 +202,7 @@ def refuse_unknown(given: Options, known: Sequence[str]) -> None:
     for name in given:
         if name not in known:
             hint = nearest(str(name), known)
-            raise BadOption(f"there is no option {quoted(name)}{hint}; there are {one_of(known)}")
+            raise BadOption(
+                f"there is no option {quote(name)}{hint}; there are {one_of(known)}",
+                reason="unknown-option", option=shorten(name), allowed=", ".join(known),
+            )  # fmt: skip

@@ -55,7 +55,11 @@ class Origin:
             given = {"result": " ".join(map(str, ranks))} | given
         text = RecordText.of(game.name, game.options, log, position=self.position)
         if self.source is not None:
-            text = self.source if self.source.body == text.body else text.continuing(self.source)
+            text = (
+                self.source
+                if self.source.body == text.body
+                else text.with_annotations_of(self.source)
+            )
         return text.with_headers(given)
 
     def _proof(self, *, is_over: bool) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from genial.core.errors import BadRecord, GenialError, quoted
+from genial.core.errors import BadRecord, GenialError, quote
 
 LONGEST_LINE = 2_000  # characters
 LONGEST_HEADER = 16_384  # a position or a layout as JSON fits
@@ -63,7 +63,7 @@ class RecordText:
                 raise GenialError(fault, code="bad-header")
         return replace(self, headers={**self.headers, **extra})
 
-    def continuing(self, source: RecordText) -> RecordText:
+    def with_annotations_of(self, source: RecordText) -> RecordText:
         """The same with what another record of this game's beginning says beside its moves.
 
         Its result and its proof are of another body, and are left out.
@@ -98,11 +98,9 @@ def _weave(lines: list[str] | tuple[str, ...], notes: Notes) -> list[str]:
 
 def _header_fault(key: object, value: object) -> str | None:
     if not isinstance(key, str) or not _KEY.fullmatch(key) or key.strip() != key:
-        return (
-            f"{quoted(key)} is not a header name: use lower-case letters, digits, spaces, - and _"
-        )
+        return f"{quote(key)} is not a header name: use lower-case letters, digits, spaces, - and _"
     if not isinstance(value, str):
-        return f"the header {key} needs a text, not {quoted(value)}"
+        return f"the header {key} needs a text, not {quote(value)}"
     if _UNWRITABLE.search(value) or value.strip() != value:
         return f"the header {key} has a control character or blanks at an end"
     if len(key) + len(value) + 2 > LONGEST_HEADER:
@@ -115,7 +113,7 @@ def _header_fault(key: object, value: object) -> str | None:
 def split(text: str) -> list[RecordText]:
     """The records of a file, each starting with a `game:` line; raises BadRecord."""
     if not isinstance(text, str):
-        raise BadRecord(f"a record is a text, not {quoted(text)}", line=1)
+        raise BadRecord(f"a record is a text, not {quote(text)}", line=1)
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     if len(lines) > LONGEST_RECORD:
         raise BadRecord(f"more than {LONGEST_RECORD} lines", line=LONGEST_RECORD + 1)
@@ -168,7 +166,7 @@ def _one(lines: list[str], first_number: int) -> RecordText:
             fault = _header_fault(key, value.strip())
             if not colon:
                 fault = (
-                    f"{quoted(line)} is not a 'key: value' line, and no empty line came before it"
+                    f"{quote(line)} is not a 'key: value' line, and no empty line came before it"
                 )
             if key in headers:
                 fault = f"the header {key} stands twice"

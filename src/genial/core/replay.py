@@ -15,7 +15,7 @@ from genial.core.errors import (
     BadText,
     GenialError,
     NotProven,
-    quoted,
+    quote,
 )
 from genial.core.game import Game
 from genial.core.kernel import copy_records
@@ -118,7 +118,7 @@ class _Replayer:
             if not engine.replay_outcome(
                 self._array, 0, outcome, scratch.outcomes, scratch.weights
             ):
-                raise BadRecord(f"{quoted(line)} cannot be drawn here", line=number)
+                raise BadRecord(f"{quote(line)} cannot be drawn here", line=number)
         self._trace += outcomes
         self._chance.append((number, line))
         if not self._is_due():
@@ -131,7 +131,7 @@ class _Replayer:
         for k, (number, line) in enumerate(self._chance):
             if k >= len(spelt) or spelt[k] != line:
                 rest = f": it should read {spelt[k]}" if k < len(spelt) else ""
-                raise BadRecord(f"{quoted(line)} is not what is drawn here{rest}", line=number)
+                raise BadRecord(f"{quote(line)} is not what is drawn here{rest}", line=number)
         self._state = State(
             self._game,
             copy_records(self._array),
@@ -148,7 +148,7 @@ class _Replayer:
         parts = _MOVE.fullmatch(line)
         if parts is None:
             raise BadRecord(
-                f"{quoted(line)} is neither a chance line nor a seat and its move", line=number
+                f"{quote(line)} is neither a chance line nor a seat and its move", line=number
             )
         seat, text = int(parts[1]), parts[2]
         if self._state.over:
@@ -192,7 +192,7 @@ def _check_result(record: RecordText, state: State) -> None:
     if state.ranks is not None:
         ranks = " ".join(map(str, state.ranks))
         if result != ranks:
-            raise BadRecord(f"the result is {ranks}, not {quoted(result)}", line=number)
+            raise BadRecord(f"the result is {ranks}, not {quote(result)}", line=number)
     elif ended is None:
         raise BadRecord("there is a result, but the game has not ended", line=number)
     elif not re.fullmatch(rf"[1-{players}]( [1-{players}]){{{players - 1}}}", result):

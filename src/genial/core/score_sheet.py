@@ -16,7 +16,7 @@ from genial.core.kernel import as_record
 from genial.core.state import State
 
 
-class Part(NamedTuple):
+class CountedGame(NamedTuple):
     """A game that is counted by itself: a whole one, or one of a series."""
 
     points: tuple[int, ...]  # by seat
@@ -26,22 +26,22 @@ class Part(NamedTuple):
 class Score(NamedTuple):
     """What a game adds to a sheet, by seat."""
 
-    parts: tuple[Part, ...]  # one, unless it is a series
+    parts: tuple[CountedGame, ...]  # one, unless it is a series
     is_series: bool
     ranks: tuple[int, ...] | None  # none while a series is being played
 
     def move_seats(self, by: int) -> Score:
         """Return the score as players see it who sat this many seats further in the first game.
 
-        >>> score = Score((Part((7, 3, 5), 1),), is_series=False, ranks=(1, 3, 2))
+        >>> score = Score((CountedGame((7, 3, 5), 1),), is_series=False, ranks=(1, 3, 2))
         >>> score.move_seats(1)
-        Score(parts=(Part(points=(5, 7, 3), start=2),), is_series=False, ranks=(2, 1, 3))
+        Score(parts=(CountedGame(points=(5, 7, 3), start=2),), is_series=False, ranks=(2, 1, 3))
         """
         parts = tuple(
-            Part(_moved(part.points, by), (part.start - 1 + by) % len(part.points) + 1)
+            CountedGame(_shift(part.points, by), (part.start - 1 + by) % len(part.points) + 1)
             for part in self.parts
         )
-        return Score(parts, self.is_series, self.ranks and _moved(self.ranks, by))
+        return Score(parts, self.is_series, self.ranks and _shift(self.ranks, by))
 
 
 class SheetLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -64,13 +64,13 @@ def score_of(state: State, ranks: Sequence[int] | None) -> Score:
     >>> import genial
     >>> state = genial.game("phoenix").start(seed=1)
     >>> score_of(state, (2, 1))
-    Score(parts=(Part(points=(0, 0), start=1),), is_series=False, ranks=(2, 1))
+    Score(parts=(CountedGame(points=(0, 0), start=1),), is_series=False, ranks=(2, 1))
     """
     final = None if ranks is None else tuple(ranks)
     if state.game.series_length > 1:
         return Score(_series(state, is_ended=ranks is not None), is_series=True, ranks=final)
     start = state.history[0].turn or 1
-    return Score((Part(_points(state), start),), is_series=False, ranks=final)
+    return Score((CountedGame(_points(state), start),), is_series=False, ranks=final)
 
 
 def _points(state: State) -> tuple[int, ...]:
@@ -79,7 +79,7 @@ def _points(state: State) -> tuple[int, ...]:
     return tuple(lowest[track] for track in state.game.tracks)
 
 
-def _series(state: State, *, is_ended: bool) -> tuple[Part, ...]:
+def _series(state: State, *, is_ended: bool) -> tuple[CountedGame, ...]:
     """Return the games of a series that ended in the history, and one that was broken off."""
     kit = state.game.kit
     count, sums = kit.finished_games, kit.series  # type: ignore[attr-defined]
@@ -90,18 +90,18 @@ def _series(state: State, *, is_ended: bool) -> tuple[Part, ...]:
         had, has = as_record(before.array), as_record(after.array)
         if count(has) > count(had):
             gains = zip(sums(had), sums(has), strict=True)
-            parts.append(Part(tuple(now - then for then, now in gains), start))
+            parts.append(CountedGame(tuple(now - then for then, now in gains), start))
             start = after.turn or 1
     if is_ended and not state.over:
-        parts.append(Part(_points(state), start))
+        parts.append(CountedGame(_points(state), start))
     return tuple(parts)
 
 
 def sheet_lines(scores: Iterable[Score], players: int) -> list[SheetLine]:
     """Return the lines of a sheet. The scores are by player, not by seat (see `move_seats`).
 
-    >>> won = Score((Part((7, 3), 1),), is_series=False, ranks=(1, 2))
-    >>> draw = Score((Part((4, 4), 2),), is_series=False, ranks=(1, 1))
+    >>> won = Score((CountedGame((7, 3), 1),), is_series=False, ranks=(1, 2))
+    >>> draw = Score((CountedGame((4, 4), 2),), is_series=False, ranks=(1, 1))
     >>> for line in sheet_lines([won, draw], 2):
     ...     print(line.game, line.points, line.sums, line.order, line.winners, line.wins)
     1 (7, 3) (7, 3) (1, 2) (1,) (1, 0)
@@ -134,10 +134,10 @@ def _order(start: int, players: int) -> tuple[int, ...]:
     return tuple((start - 1 + k) % players + 1 for k in range(players))
 
 
-def _moved(values: tuple[int, ...], by: int) -> tuple[int, ...]:
+def _shift(values: tuple[int, ...], by: int) -> tuple[int, ...]:
     """Return the values, each this many places further.
 
-    >>> _moved((7, 3, 5), 1)
+    >>> _shift((7, 3, 5), 1)
     (5, 7, 3)
     """
     count = len(values)

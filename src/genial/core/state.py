@@ -12,12 +12,14 @@ from msgspec import UNSET
 
 from genial.core import engine
 from genial.core.chance import dealer_stream, key_from
-from genial.core.errors import BadText, IllegalMove, WrongTurn, quoted
-from genial.core.explanation import Choices, Explanation, MoveList
+from genial.core.drawing import draw
+from genial.core.errors import BadText, IllegalMove, WrongTurn, quote
+from genial.core.explanation import Choices, Effect, Explanation, MoveList
 from genial.core.kernel import Records, Stream, as_record, copy_records
-from genial.core.kit import Data
+from genial.core.kit import Data, effect_of
 from genial.core.moves import LegalMoves
 from genial.core.origin import Origin
+from genial.core.picture import Picture
 from genial.core.ranking import ranks
 from genial.core.view import View
 
@@ -35,8 +37,8 @@ class State:
     ('S1:1-2', 1, True, 1)
     """
 
-    __slots__ = ("_lines", "_revealed", "_status", "array", "draws", "game", "last_code",
-                 "move_count", "origin", "previous", "stream")  # fmt: skip
+    __slots__ = ("_effect", "_lines", "_revealed", "_status", "array", "draws", "game",
+                 "last_code", "move_count", "origin", "previous", "stream")  # fmt: skip
 
     game: Game
     array: Records  # the position as the kernel has it, one record: to be read, never written
@@ -69,6 +71,7 @@ class State:
         self._status: tuple[bool, bool, int, tuple[float, ...]] | None = None
         self._lines: tuple[str, ...] | None = None
         self._revealed: list[str] | None = None
+        self._effect: Effect | None = None
 
     # --- whose turn, and the end
 
@@ -187,7 +190,7 @@ class State:
 
     def _read(self, text: str) -> int:
         if not isinstance(text, str):
-            raise BadText(f"a move is a text, not {quoted(text)}")
+            raise BadText(f"a move is a text, not {quote(text)}")
         return self.game.kit.read(text)
 
     # --- other ways on from here
@@ -268,7 +271,7 @@ class State:
         """Return this state with one more outcome drawn; raise IllegalMove."""
         array, scratch = copy_records(self.array), self.game.scratch
         if not engine.replay_outcome(array, 0, outcome, scratch.outcomes, scratch.weights):
-            raise IllegalMove(f"{quoted(outcome)} cannot be the outcome of this draw")
+            raise IllegalMove(f"{quote(outcome)} cannot be the outcome of this draw")
         return State(
             self.game, array, None, self.origin, previous=self.previous,
             last_code=self.last_code, draws=(*self.draws, int(outcome)),
@@ -295,6 +298,23 @@ class State:
     def mover(self) -> int | None:
         """The seat whose move led here, from 1; none at the start."""
         return None if self.previous is None else self.previous.turn
+
+    @property
+    def effect(self) -> Effect | None:
+        """What the last move did, in short; none at the start. All seats may know it.
+
+        >>> import genial
+        >>> start = genial.game("ingenious").start(seed=1)
+        >>> start.effect, start.play(start.legal()[0]).effect.failed
+        (None, '')
+        """
+        if self._effect is None and self.previous is not None:
+            before, track = self.previous, self.game.tracks[(self.previous.turn or 1) - 1]
+            records = as_record(before.array), as_record(self.array)
+            self._effect = effect_of(
+                self.game.kit, records[0], self.last_code, self.draws, records[1], track
+            )
+        return self._effect
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -380,6 +400,19 @@ class State:
             seen: Data = redact(position, seat, self.game.options)
             return seen
         return None if self.game.facts.has_hidden_information else dict(position)
+
+    def picture(self, seat: int | None = None) -> Picture:
+        """Draw what a seat, or with none a spectator, may see: as SVG, or as pixels with Pillow.
+
+        >>> import genial
+        >>> genial.game("phoenix").start(seed=1).picture().svg()[:4]
+        '<svg'
+        """
+        return draw(self.view(seat), self.game.kit)
+
+    def _repr_svg_(self) -> str:
+        """Return what a notebook shows: what the seat to move sees, after the end spectators."""
+        return self.picture(self.turn).svg()
 
     def position(self) -> Data:
         """Return the whole truth as plain data, without history; `Game.at` is the inverse."""

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from genial.core.errors import BadPosition
+from genial.core.shapes import shape_fault
 
 PlainData = Annotated[Any, msgspec.Meta(description="Any JSON.")]
 
@@ -43,9 +44,14 @@ def read_position(data: Any, shape: type[Shape]) -> Shape:
     try:
         return msgspec.convert(data, shape, strict=True)
     except msgspec.ValidationError as error:
-        raise BadPosition(f"this is not a position: {error}".replace("`", "")) from None
+        raise _not_a_position(*shape_fault(error)[::-1]) from None
     except (TypeError, ValueError, RecursionError):
-        raise BadPosition("this is not a position: it is not plain JSON data") from None
+        raise _not_a_position("it is not plain JSON data") from None
+
+
+def _not_a_position(detail: str, field: str = "", fault: str = "unreadable") -> BadPosition:
+    sentence = f"this is not a position: {detail}"
+    return BadPosition(sentence, reason="shape", fault=fault, field=field, detail=detail)
 
 
 def read_json(text: str) -> Any:
@@ -53,4 +59,7 @@ def read_json(text: str) -> Any:
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
-        raise BadPosition("the position is not written as JSON") from None
+        raise BadPosition(
+            "the position is not written as JSON",
+            reason="shape", fault="unreadable", field="", detail="it is not written as JSON",
+        ) from None  # fmt: skip

@@ -12,7 +12,7 @@ import os
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
-from genial.core.errors import BadOption, nearest, one_of, quoted
+from genial.core.errors import BadOption, nearest, one_of, quote, shorten
 from genial.core.facts import Facts
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def register(package: str) -> None:
     facts = _facts_of(package)
     known = _packages()
     if known.setdefault(facts.name, package) != package:
-        raise BadOption(f"there is already a game {quoted(facts.name)}: {known[facts.name]}")
+        raise BadOption(f"there is already a game {quote(facts.name)}: {known[facts.name]}")
     named = [name for name in os.environ.get(VARIABLE, "").split(",") if name]
     if not package.startswith(_OURS) and package not in named:
         os.environ[VARIABLE] = ",".join([*named, package])
@@ -62,7 +62,10 @@ def _package(name: str) -> str:
     packages = _packages()
     if not isinstance(name, str) or name not in packages:
         hint = nearest(name, packages) if isinstance(name, str) else ""
-        raise BadOption(f"there is no game {quoted(name)}{hint}; there are {one_of(names())}")
+        raise BadOption(
+            f"there is no game {quote(name)}{hint}; there are {one_of(names())}",
+            reason="unknown-game", game=shorten(name), allowed=", ".join(names()),
+        )  # fmt: skip
     return packages[name]
 
 

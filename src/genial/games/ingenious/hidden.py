@@ -216,7 +216,7 @@ def copies_possible(s: Record, seat: int, told: np.uint64, kind: int) -> int:
 def copies_put_back(s: Record, seat: int, swapper: int, kind: int) -> int:
     """How many tiles of a type a swap put back that are on no rack that `seat` sees.
 
-    At least so many: of a rack that it sees, the tiles drawn since can all be of those.
+    This is a lower bound: the tiles drawn since on a rack that it sees can all be among them.
     """
     copies = bits.byte(s.shown[swapper, kind >> 3], kind & 7)
     if copies > 0:

@@ -20,6 +20,11 @@ from genial.games.ingenious import rules as rules
 from genial.games.ingenious.board import RACK, RADIUS
 from genial.games.ingenious.choices import Places
 from genial.games.ingenious.choices import choices as choices
+from genial.games.ingenious.completion import complete_position as complete_position
+from genial.games.ingenious.drawing import draw as draw
+from genial.games.ingenious.drawing import track_end as track_end
+from genial.games.ingenious.ending import Ending
+from genial.games.ingenious.ending import ending as ending
 from genial.games.ingenious.explain import Explanation
 from genial.games.ingenious.explain import explain as explain
 from genial.games.ingenious.explain import refusal as refusal
@@ -28,6 +33,7 @@ from genial.games.ingenious.notation import read as read
 from genial.games.ingenious.notation import read_chance as read_chance
 from genial.games.ingenious.notation import redact as redact
 from genial.games.ingenious.notation import spell as spell
+from genial.games.ingenious.view import Position as Position
 from genial.games.ingenious.view import View as View
 from genial.games.ingenious.view import position as position
 from genial.games.ingenious.view import private_fields as private_fields
@@ -39,6 +45,7 @@ from genial.games.ingenious.view import visible as visible
 
 CHOICES = (Places,)
 EXPLANATIONS = (Explanation,)
+ENDING = Ending
 VARIANTS, PARTNERS = (tuple(map(str, option.values)) for option in FACTS.options)
 SILENT, _, SHARED = PARTNERS
 
@@ -49,11 +56,12 @@ def options(given: Options) -> dict[str, Any]:
     players = whole_number("players", given.get("players", FACTS.default_players), FACTS.players)
     variant = one_word("variant", given.get("variant", "standard"), VARIANTS)
     if variant == "teams" and players != 4:
-        raise BadOption("the variant teams needs 4 players")
+        raise BadOption("the variant teams needs 4 players", reason="teams-of-four")
     start = whole_number("start", given.get("start", 1), range(1, players + 1))
     lead = head_start(given, players, FACTS)
     if variant == "teams" and lead and head_starts(lead)[:2] != head_starts(lead)[2:]:
-        raise BadOption("partners need the same head start, because they share a score track")
+        raise BadOption("partners need the same head start, because they share a score track",
+                        reason="head-start-partners")  # fmt: skip
     partners = _partners(given, variant)
     return {"players": players, "variant": variant, **partners, "start": start, **lead}
 
@@ -64,7 +72,8 @@ def _partners(given: Options, variant: str) -> dict[str, str]:
     if partners == SILENT:
         return {}
     if variant != "teams":
-        raise BadOption(f"only teams have partners, so partners cannot be {partners} here")
+        raise BadOption(f"only teams have partners, so partners cannot be {partners} here",
+                        reason="only-teams", partners=partners)  # fmt: skip
     return {"partners": partners}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from genial.core.errors import BadText, quoted
+from genial.core.errors import BadText, quote
 from genial.core.kit import Options
 from genial.games.ingenious.board import (
     COLOURS,
@@ -53,7 +53,7 @@ def read(text: str) -> int:
     if parts is None:
         if text in ("keep", "swap"):
             return KEEP if text == "keep" else SWAP
-        raise BadText(f"{quoted(text)} is not a move; moves look like Rh8Bi8, swap or keep")
+        raise BadText(f"{quote(text)} is not a move; moves look like Rh8Bi8, swap or keep")
     first, cell, second, other = parts.groups()
     edge = _EDGE_OF_NAMES.get((cell, other))
     a, b = COLOURS.index(first), COLOURS.index(second)
@@ -69,6 +69,16 @@ def read(text: str) -> int:
         raise BadText(f"{cell} and {other} are not next to each other", code="not-adjacent")
     spelt = f"{second}{other}{first}{cell}"
     raise BadText(f"{text} must be written {spelt}", code="not-canonical", spelt=spelt)
+
+
+def cells_of(text: str) -> tuple[str, str] | None:
+    """The cells that a move covers; none if it lays no tile.
+
+    >>> cells_of("Rh8Bi8"), cells_of("keep")
+    (('h8', 'i8'), None)
+    """
+    parts = _PLACEMENT.fullmatch(text)
+    return None if parts is None else (parts[2], parts[4])
 
 
 def chance_lines(trace: Sequence[int], seat: int | None, options: Options) -> list[str]:
@@ -91,7 +101,7 @@ def read_chance(line: str) -> list[int]:
     """The types of the tiles in a `* rack` line."""
     parts = _RACK.fullmatch(line)
     if parts is None:
-        raise BadText(f"{quoted(line)} should look like '* rack 1 RG BB'")
+        raise BadText(f"{quote(line)} should look like '* rack 1 RG BB'")
     tiles = parts[2].split()
     for tile in tiles:
         if tile not in TYPE_OF_NAME:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from genial.core import bits
-from genial.core.errors import BadPosition, quoted
+from genial.core.errors import BadPosition, quote
 from genial.core.kernel import Record, in_python
 from genial.core.kit import Data, Options
 from genial.core.patterns import whole
@@ -187,7 +187,8 @@ def restore(record: Record, position: Mapping[str, Any]) -> None:
     record.turn = data.turn - 1
     record.bonus = data.bonus
     if data.turn > record.players:
-        raise BadPosition(f"turn must be 1 to {record.players}")
+        raise BadPosition(f"turn must be 1 to {record.players}", reason="turn-range",
+                          most=int(record.players))  # fmt: skip
     _restore_board(record, data.board)
     _restore_tiles(record, data)
     _restore_scores(record, data.scores)
@@ -201,19 +202,22 @@ def _restore_board(record: Record, board: Mapping[str, str]) -> None:
     for name, colour in board.items():
         square = squares.get(name)
         if square is None or record.board[square] == WALL:
-            raise BadPosition(f"{quoted(name)} is not on the board in use")
+            raise BadPosition(f"{quote(name)} is not on the board in use", reason="off-board",
+                              cell=name[:40])  # fmt: skip
         if record.board[square] != EMPTY:
-            raise BadPosition(f"{name} has a printed symbol")
+            raise BadPosition(f"{name} has a printed symbol", reason="printed", cell=name)
         record.board[square] = COLOURS.index(colour)
     if len(board) % 2:
-        raise BadPosition("an odd number of cells is covered, but tiles cover two each")
+        raise BadPosition("an odd number of cells is covered, but tiles cover two each",
+                          reason="odd-cells")  # fmt: skip
     taken = [e for e, (a, b, _) in enumerate(EDGES) if {NAMES.of(a), NAMES.of(b)} & set(board)]
     record.free[:] &= ~edge_set(taken)
 
 
 def _restore_tiles(record: Record, data: Position) -> None:
     if len(data.racks) != record.players or not set(data.bag) <= set(TYPE_NAMES):
-        raise BadPosition(f"there must be {record.players} racks, and tiles like RG in the bag")
+        raise BadPosition(f"there must be {record.players} racks, and tiles like RG in the bag",
+                          reason="racks", players=int(record.players))  # fmt: skip
     in_racks = [0] * N_TYPES
     for seat, rack in enumerate(data.racks):
         for k, tile in enumerate(rack):
@@ -223,10 +227,12 @@ def _restore_tiles(record: Record, data: Position) -> None:
     in_bag = [data.bag.get(name, 0) for name in TYPE_NAMES]
     for kind, name in enumerate(TYPE_NAMES):
         if in_racks[kind] + in_bag[kind] > COPIES[kind]:
-            raise BadPosition(f"there are only {COPIES[kind]} tiles {name}")
+            raise BadPosition(f"there are only {COPIES[kind]} tiles {name}",
+                              reason="too-many-tiles", n=int(COPIES[kind]), tile=name)  # fmt: skip
     tiles = sum(in_racks) + sum(in_bag) + len(data.board) // 2
     if tiles != N_TILES:
-        raise BadPosition(f"racks, bag and board hold {tiles} tiles, not {N_TILES}")
+        raise BadPosition(f"racks, bag and board hold {tiles} tiles, not {N_TILES}",
+                          reason="tile-total", count=tiles, expected=N_TILES)  # fmt: skip
     record.bag[:] = pack_counts(in_bag)
     record.left = sum(in_bag)
 
@@ -234,10 +240,12 @@ def _restore_tiles(record: Record, data: Position) -> None:
 def _restore_scores(record: Record, tracks: list[dict[str, int]]) -> None:
     end = in_python(scoring.track_end)(record)
     if len(tracks) != in_python(scoring.track_count)(record):
-        raise BadPosition(f"there must be {in_python(scoring.track_count)(record)} score tracks")
+        raise BadPosition(f"there must be {in_python(scoring.track_count)(record)} score tracks",
+                          reason="tracks")  # fmt: skip
     for track, points in enumerate(tracks):
         if sorted(points) != sorted(COLOURS) or not all(0 <= p <= end for p in points.values()):
-            raise BadPosition(f"a score track has 0 to {end} for each of {', '.join(COLOURS)}")
+            raise BadPosition(f"a score track has 0 to {end} for each of {', '.join(COLOURS)}",
+                              reason="track-range", most=end)  # fmt: skip
         for colour, value in points.items():
             record.scores[track, COLOURS.index(colour)] = value
 
@@ -246,33 +254,38 @@ def _check_sense(record: Record, data: Position) -> None:
     """What the single fields do not rule out, but the rules do."""
     players = int(record.players)
     if len(set(data.laid)) != len(data.laid) or not set(data.laid) <= set(range(1, players + 1)):
-        raise BadPosition(f"laid names different seats from 1 to {players}")
+        raise BadPosition(f"laid names different seats from 1 to {players}", reason="laid")
     symbols = {NAMES.of(cell) for cell in PRINTED}
     left, is_once = set(data.openings), len(set(data.openings)) == len(data.openings)
     if not is_once or not left <= symbols or len(left) != len(symbols) - len(data.laid):
-        raise BadPosition("openings names the printed symbols that no first tile has touched")
+        raise BadPosition("openings names the printed symbols that no first tile has touched",
+                          reason="openings")  # fmt: skip
     if data.bonus and data.phase != "place":
-        raise BadPosition("bonus moves are owed only while a tile is placed")
+        raise BadPosition("bonus moves are owed only while a tile is placed", reason="bonus-phase")
     if len(data.laid) < players and len(data.board) // 2 != len(data.laid):
         raise BadPosition(
-            "until every seat has laid its first tile, only first tiles can be on the board"
+            "until every seat has laid its first tile, only first tiles can be on the board",
+            reason="first-tiles",
         )
     if data.phase == "place" and len(data.laid) < players and data.turn in data.laid:
-        raise BadPosition("no seat lays a second tile before every seat has laid its first")
+        raise BadPosition("no seat lays a second tile before every seat has laid its first",
+                          reason="second-tile")  # fmt: skip
     full = in_python(rules.rack_size)(record)
     waiting = [len(rack) for seat, rack in enumerate(data.racks, 1) if seat != data.turn]
     if any(count != full for count in waiting):
-        raise BadPosition(f"every rack but that of the seat to move holds {full} tiles")
+        raise BadPosition(f"every rack but that of the seat to move holds {full} tiles",
+                          reason="rack-full", most=int(full))  # fmt: skip
     end = in_python(scoring.track_end)(record)
     is_won = any(min(points.values()) == end for points in data.scores)
     if (is_won or not record.free.any()) != (data.phase == "over"):
-        raise BadPosition("a game is over when a track is full or no two adjacent cells are free")
+        raise BadPosition("a game is over when a track is full or no two adjacent cells are free",
+                          reason="over-or-not")  # fmt: skip
     rack = data.racks[data.turn - 1]
     if data.phase == "place" and not 1 <= len(rack) <= full:
-        raise BadPosition("the seat to move has no tile")
+        raise BadPosition("the seat to move has no tile", reason="no-tile")
     if data.phase == "swap or keep":
         track = in_python(scoring.track_of)(record, data.turn - 1)
         points = data.scores[track]
         lowest = {colour for colour in COLOURS if points[colour] == min(points.values())}
         if players == 1 or not 1 <= len(rack) < full or lowest & set("".join(rack)):
-            raise BadPosition("a swap is not allowed in this position")
+            raise BadPosition("a swap is not allowed in this position", reason="no-swap")

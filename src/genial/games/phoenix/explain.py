@@ -36,10 +36,10 @@ def refusal(record: Record, code: int) -> IllegalMove:
     return IllegalMove(f"{card} is not in the hand", code="not-in-hand", card=card)
 
 
-def misplaced(line: str, spectrum: str) -> int:
+def count_misplaced(line: str, spectrum: str) -> int:
     """The fewest pawns that would have to go elsewhere for a line to match the spectrum.
 
-    >>> misplaced("RRGGBBYYPP", "RGBYPO"), misplaced("PRRGGBBYYP", "RGBYPO")
+    >>> count_misplaced("RRGGBBYYPP", "RGBYPO"), count_misplaced("PRRGGBBYYP", "RGBYPO")
     (0, 1)
     """
     lasts: list[int] = []  # of the longest pieces in order: the least cube that each can end with
@@ -73,7 +73,7 @@ def explain(record: Record, code: int) -> Explanation:
         spectrum=spectrum,
         lines=lines,
         matches=[seat + 1 in matched for seat in range(rules.SEATS)],
-        misplaced=[misplaced(line, spectrum) for line in lines],
+        misplaced=[count_misplaced(line, spectrum) for line in lines],
         line_points=points,
         ends_round=ends_round,
         ends=ends_round and int(record.finished) + 1 == rules.ROUNDS,

@@ -9,6 +9,11 @@ from genial.core.kit import Options, head_start, head_starts, refuse_unknown, wh
 from genial.games.phoenix import FACTS as FACTS
 from genial.games.phoenix import rules as rules
 from genial.games.phoenix.cards import HAND, N_CARDS
+from genial.games.phoenix.completion import complete_position as complete_position
+from genial.games.phoenix.drawing import draw as draw
+from genial.games.phoenix.drawing import track_end as track_end
+from genial.games.phoenix.ending import Ending
+from genial.games.phoenix.ending import ending as ending
 from genial.games.phoenix.explain import Explanation
 from genial.games.phoenix.explain import explain as explain
 from genial.games.phoenix.explain import refusal as refusal
@@ -19,6 +24,7 @@ from genial.games.phoenix.notation import redact as redact
 from genial.games.phoenix.notation import spell as spell
 from genial.games.phoenix.rows import LINE, SPECTRUM
 from genial.games.phoenix.rules import ROUNDS, SEATS
+from genial.games.phoenix.view import Position as Position
 from genial.games.phoenix.view import View as View
 from genial.games.phoenix.view import position as position
 from genial.games.phoenix.view import private_fields as private_fields
@@ -29,6 +35,7 @@ from genial.games.phoenix.view import scores as scores
 from genial.games.phoenix.view import visible as visible
 
 EXPLANATIONS = (Explanation,)
+ENDING = Ending
 _REDEALS = 10  # of the lines of a round, because one matched: more never happens
 
 

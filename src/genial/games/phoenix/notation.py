@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from genial.core.errors import BadText, nearest, quoted
+from genial.core.errors import BadText, nearest, quote
 from genial.core.kit import Options
 from genial.games.phoenix.cards import HAND, KIND_OF_NAME, KINDS, MOVES
 from genial.games.phoenix.rows import COLOURS, LINE, SPECTRUM
@@ -55,7 +55,7 @@ def _text_refusal(text: str) -> BadText:
     if parts is None or parts[1] + parts[2] not in KIND_OF_NAME:
         hint = nearest(text, _TEXTS) if len(text) <= _LONGEST else ""
         return BadText(
-            f"{quoted(text)} is not a move{hint}; "
+            f"{quote(text)} is not a move{hint}; "
             "moves look like M3:2>5, S2:4-6, R, N2:1>3, X:7 or -S4"
         )
     letter, far, first, _, second = parts.groups()
@@ -120,7 +120,7 @@ def read_chance(line: str) -> list[int]:
     if parts is not None:
         return [CARD + KIND_OF_NAME[name] for name in (parts[1] or parts[2]).split()]
     raise BadText(
-        f"{quoted(line)} should look like '* spectrum RGBYPO', '* line 1 RRGBYPOORG', "
+        f"{quote(line)} should look like '* spectrum RGBYPO', '* line 1 RRGBYPOORG', "
         "'* hand 1 S1 S2 R X M2' or '* card 1 X'"
     )
 

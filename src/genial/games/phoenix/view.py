@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from genial.core.errors import BadPosition, quoted
+from genial.core.errors import BadPosition, quote
 from genial.core.kernel import Record, in_python
 from genial.core.kit import Data, Options
 from genial.core.patterns import whole
@@ -32,12 +32,12 @@ from genial.games.phoenix.rows import (
 from genial.games.phoenix.rules import ROUNDS, SEATS
 
 _TURNS = N_CARDS - SEATS * HAND  # of a round that ends with the pile
-_MOST_POINTS = 13  # of one line: in order, five of a colour and one each of the others
+MOST_POINTS = 13  # of one line: in order, five of a colour and one each of the others
 
 # A `$` in a pattern lets a line break pass, the greatest length does not.
 Spectrum = Annotated[str, Meta(pattern=whole(f"[{COLOURS}]{{{SPECTRUM}}}"), max_length=SPECTRUM)]
-Line = Annotated[str, Meta(pattern=whole(f"[{COLOURS}]{{{LINE}}}"), max_length=LINE)]
-Lines = Annotated[list[Line], Meta(min_length=SEATS, max_length=SEATS)]
+LineText = Annotated[str, Meta(pattern=whole(f"[{COLOURS}]{{{LINE}}}"), max_length=LINE)]
+Lines = Annotated[list[LineText], Meta(min_length=SEATS, max_length=SEATS)]
 Card = Literal["M2", "M3", "M4", "S1", "S2", "S3", "S4", "R", "N1", "N2", "X"]
 Hand = Annotated[list[Card], Meta(max_length=HAND)]
 Count = Annotated[int, Meta(ge=0, le=max(COPIES.values()))]
@@ -126,7 +126,7 @@ def _round(record: Record) -> int:
     return min(int(record.finished) + 1, ROUNDS)
 
 
-def _starter(record: Record, number: int) -> int:
+def starter(record: Record, number: int) -> int:
     """The seat that begins a round, from 1."""
     return (int(record.start) + number - 1) % SEATS + 1
 
@@ -201,7 +201,7 @@ def visible(record: Record, seat: int | None) -> Data:
         )
     return {
         "round": _round(record),
-        "start": _starter(record, _round(record)),
+        "start": starter(record, _round(record)),
         "spectrum": spell_row(int(record.spectrum), SPECTRUM),
         "lines": [spell_row(int(line), LINE) for line in record.line],
         **private_fields(record, seat),
@@ -216,7 +216,7 @@ def position(record: Record) -> Data:
     """The whole truth: spectrum, lines, hands, pile, points, whose turn."""
     whole = Position(
         round=_round(record),
-        start=_starter(record, _round(record)),
+        start=starter(record, _round(record)),
         turn=None if record.phase == rules.OVER else int(record.turn) + 1,
         spectrum=spell_row(int(record.spectrum), SPECTRUM),
         lines=[spell_row(int(line), LINE) for line in record.line],
@@ -245,8 +245,10 @@ def restore(record: Record, position: Mapping[str, Any]) -> None:
     data = read_position(position, Position)
     is_over = data.turn is None
     record.finished = data.round - 1 + is_over
-    if data.start != _starter(record, data.round):
-        raise BadPosition(f"seat {_starter(record, data.round)} began round {data.round}")
+    first = starter(record, data.round)
+    if data.start != first:
+        raise BadPosition(f"seat {first} began round {data.round}", reason="starter",
+                          seat=first, round=data.round)  # fmt: skip
     _check_rows(data.spectrum, data.lines)
     record.spectrum = row_of(data.spectrum)
     record.line[:] = [row_of(line) for line in data.lines]
@@ -258,7 +260,8 @@ def restore(record: Record, position: Mapping[str, Any]) -> None:
     turns = _TURNS - int(record.left)
     record.turn = (data.start - 1 + min(turns, _TURNS - 1)) % SEATS
     if not is_over and data.turn != record.turn + 1:
-        raise BadPosition(f"after {turns} turns of this round it is seat {record.turn + 1}'s turn")
+        raise BadPosition(f"after {turns} turns of this round it is seat {record.turn + 1}'s turn",
+                          reason="turn-of", n=turns, seat=int(record.turn) + 1)  # fmt: skip
     _check_hands(data, is_over and record.left > 0, int(record.turn))
     _restore_points(record, data)
     record.phase = rules.OVER if is_over else rules.MOVING
@@ -270,22 +273,25 @@ def _worth(rows: Position | RoundEnd) -> list[LinePoints]:
 
 def _check_rows(spectrum: str, lines: list[str]) -> None:
     if sorted(spectrum) != sorted(COLOURS):
-        raise BadPosition("the spectrum has one cube of each colour")
+        raise BadPosition("the spectrum has one cube of each colour", reason="spectrum")
     for colour, pawns in Counter("".join(lines)).items():
         if pawns > PAWNS_OF_A_COLOUR:
-            raise BadPosition(f"there are only {PAWNS_OF_A_COLOUR} pawns {colour}")
+            raise BadPosition(f"there are only {PAWNS_OF_A_COLOUR} pawns {colour}", reason="pawns",
+                              most=PAWNS_OF_A_COLOUR, colour=colour)  # fmt: skip
 
 
 def _restore_cards(record: Record, data: Position) -> None:
     for name in [*data.pile, *data.discards]:
         if name not in KIND_OF_NAME:
-            raise BadPosition(f"there is no card {quoted(name)}")
+            raise BadPosition(f"there is no card {quote(name)}", reason="no-card",
+                              card=name[:40])  # fmt: skip
     hands: list[Counter[str]] = [Counter(hand) for hand in data.hands]
     for name, copies in COPIES.items():
         held = sum(hand[name] for hand in hands)
         there = data.pile.get(name, 0) + data.discards.get(name, 0) + held
         if there != copies:
-            raise BadPosition(f"hands, pile and discards hold {there} cards {name}, not {copies}")
+            raise BadPosition(f"hands, pile and discards hold {there} cards {name}, not {copies}",
+                              reason="cards", count=there, card=name, expected=copies)  # fmt: skip
     pile = [data.pile.get(name, 0) for name in KINDS]
     record.pile[:] = pack_counts(pile)
     record.left = sum(pile)
@@ -297,12 +303,15 @@ def _check_end(data: Position, *, is_matched: bool) -> None:
     """The game is over exactly if its last round has ended."""
     is_pile_empty = not any(data.pile.values())
     if is_matched and is_pile_empty:
-        raise BadPosition("a line matches, so the last card cannot have been drawn")
+        raise BadPosition("a line matches, so the last card cannot have been drawn",
+                          reason="match-and-last")  # fmt: skip
     has_ended = is_matched or is_pile_empty
     if has_ended != (data.turn is None):
-        raise BadPosition("a round ends when a line matches or the pile is empty, and not before")
+        raise BadPosition("a round ends when a line matches or the pile is empty, and not before",
+                          reason="round-end")  # fmt: skip
     if has_ended and data.round != ROUNDS:
-        raise BadPosition(f"the game is over after round {ROUNDS}")
+        raise BadPosition(f"the game is over after round {ROUNDS}", reason="over-round",
+                          rounds=ROUNDS)  # fmt: skip
 
 
 def _check_hands(data: Position, is_matched: bool, turn: int) -> None:
@@ -310,13 +319,15 @@ def _check_hands(data: Position, is_matched: bool, turn: int) -> None:
     for seat, hand in enumerate(data.hands):
         full = HAND - 1 if is_matched and seat == turn else HAND
         if len(hand) != full:
-            raise BadPosition(f"seat {seat + 1} must hold {full} cards")
+            raise BadPosition(f"seat {seat + 1} must hold {full} cards", reason="hand",
+                              seat=seat + 1, most=full)  # fmt: skip
 
 
 def _restore_points(record: Record, data: Position) -> None:
     finished = int(record.finished)
     if (data.last is None) != (finished == 0):
-        raise BadPosition("last is how the round before ended; there is none in round 1")
+        raise BadPosition("last is how the round before ended; there is none in round 1",
+                          reason="last")  # fmt: skip
     before = record.points.tolist()  # the head starts, and then the points of the last round
     if data.last is not None:
         _check_rows(data.last.spectrum, data.last.lines)
@@ -324,9 +335,11 @@ def _restore_points(record: Record, data: Position) -> None:
         record.last_spectrum = row_of(data.last.spectrum)
         record.last_line[:] = [row_of(line) for line in data.last.lines]
         if data.turn is None and data.last != RoundEnd(spectrum=data.spectrum, lines=data.lines):
-            raise BadPosition("when the game is over, the last round is this one")
+            raise BadPosition("when the game is over, the last round is this one",
+                              reason="last-round")  # fmt: skip
     earlier = max(0, finished - 1)  # rounds before the last one
     for seat, points in enumerate(data.points):
-        if not before[seat] <= points <= before[seat] + _MOST_POINTS * earlier:
-            raise BadPosition(f"seat {seat + 1} cannot have {quoted(points)} points")
+        if not before[seat] <= points <= before[seat] + MOST_POINTS * earlier:
+            raise BadPosition(f"seat {seat + 1} cannot have {quote(points)} points",
+                              reason="points", seat=seat + 1, points=str(points)[:12])  # fmt: skip
     record.points[:] = data.points

@@ -59,7 +59,7 @@ def edge_set(edges: Iterable[int]) -> Words:
 
 
 def edges_covering(cells: Iterable[int], count: int) -> Words:
-    """The edges that cover at least so many of these cells."""
+    """The edges that cover at least this many of these cells."""
     among = set(cells)
     return edge_set(
         number

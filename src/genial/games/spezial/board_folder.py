@@ -1,4 +1,4 @@
-"""The boards that a user keeps: layout files in a folder among the user's data."""
+"""The boards that a user has saved: layout files in a folder among the user's data."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import platformdirs
 
-from genial.core.errors import BadOption, GenialError, quoted
+from genial.core.errors import BadOption, GenialError, quote
 from genial.games.spezial.layout_check import GENERATED
 from genial.games.spezial.layouts import Layout, boards, custom_layout
 
@@ -18,8 +18,8 @@ def folder() -> Path:
     return platformdirs.user_data_path("genial", appauthor=False) / "boards"
 
 
-def keep(path: Path, *, replace: bool = False) -> Layout:
-    """Check a layout file and keep a copy of it; raise BadOption.
+def save(path: Path, *, replace: bool = False) -> Layout:
+    """Check a layout file and save a copy of it; raise BadOption.
 
     A different board with the same name is replaced only if that is asked for.
     """
@@ -27,19 +27,20 @@ def keep(path: Path, *, replace: bool = False) -> Layout:
     target = folder() / f"{name_of(layout)}{_ENDING}"
     if target.exists() and not replace and _board_in(target) != layout.board:
         raise BadOption(
-            f"you keep another board called {name_of(layout)}: rename this one, or replace the "
-            "other with --force"
-        )
+            f"you have saved another board called {name_of(layout)}: rename this one, or replace "
+            "the other with --force",
+            reason="board-saved", board=name_of(layout),
+        )  # fmt: skip
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(layout.text + "\n", encoding="utf-8")
     except OSError as error:
-        raise BadOption(f"cannot write {quoted(str(target))} ({error.strerror})") from None
+        raise BadOption(f"cannot write {quote(str(target))} ({error.strerror})") from None
     return layout
 
 
-def kept() -> dict[str, Path]:
-    """Return the files of the boards that are kept, by name."""
+def saved_files() -> dict[str, Path]:
+    """Return the files of the saved boards, by name."""
     return {path.stem: path for path in sorted(folder().glob(f"*{_ENDING}"))}
 
 
@@ -49,14 +50,14 @@ def name_of(layout: Layout) -> str:
 
 
 def find_board(text: str) -> dict[str, str]:
-    """Return the options of a board: a known name, one that is kept, a layout file; or BadOption.
+    """Return the options of a board: a known name, a saved one, a layout file; or BadOption.
 
-    `generated-7` is known by its name. A board that is kept is found by its name, with or without
+    `generated-7` is known by its name. A saved board is found by its name, with or without
     its hash.
     """
     if text in boards() or text.startswith(GENERATED):
         return {"board": text}
-    file = kept().get(text.partition("@")[0])
+    file = saved_files().get(text.partition("@")[0])
     if file is not None:
         layout = custom_layout(file)
         if text in (layout.board, name_of(layout)):

@@ -14,7 +14,7 @@ from genial.games.spezial.notation import CHIP_NAMES, EDGE_NAMES, spell
 from genial.games.spezial.rules import CHOICES, CHOSEN, COLOURS, EMPTY, PASS, TOWER
 from genial.games.spezial.view import bonus_cells, chains_of, plain_fields, tower_names, towers_in
 
-_EXAMPLES = ("", "+O", "+OP")  # colours for so many bonus fields
+_EXAMPLES = ("", "+O", "+OP")  # colours for no, one and two bonus fields
 
 
 class ChipPart(msgspec.Struct, kw_only=True, tag_field="kind", tag="chip"):
@@ -42,7 +42,7 @@ class BonusPart(msgspec.Struct, kw_only=True, tag_field="kind", tag="bonus"):
     points: int
 
 
-Part = ChipPart | LargePart | BonusPart
+ScorePart = ChipPart | LargePart | BonusPart
 
 
 class NewChain(msgspec.Struct, kw_only=True):
@@ -55,7 +55,7 @@ class NewChain(msgspec.Struct, kw_only=True):
 class Explanation(BaseExplanation, kw_only=True):
     """What a move would score. Points beyond a track's end are in the parts, not in `gains`."""
 
-    parts: list[Part]
+    parts: list[ScorePart]
     chain: NewChain | None  # none of a pass
 
 

@@ -45,10 +45,10 @@ Group = tuple[Cell, ...]  # a cell with its mirror images
 class Spacing(NamedTuple):
     """How the fields of a generated board lie to each other."""
 
-    towers: int  # two tower fields are at least so far apart,
-    large: int  # two that have a digit in common,
-    bonus: int  # a bonus field and any other field
-    links: int  # one tile can connect every tower with so many others, and so on with all of them
+    towers: int  # smallest distance between two tower fields,
+    large: int  # between two with a common digit,
+    bonus: int  # and between a bonus field and any other field
+    links: int  # other towers that one tile must be able to connect each tower with
 
 
 SPACING = Spacing(towers=3, large=4, bonus=2, links=1)
@@ -71,7 +71,7 @@ _ALWAYS = 5
 _BONUS = (Role(1, BONUS), Role(2, BONUS), Role(4, BONUS), Role(4, BONUS))
 
 
-def generated(number: int, spacing: Spacing = SPACING) -> LayoutFile:
+def generate(number: int, spacing: Spacing = SPACING) -> LayoutFile:
     """Return the layout of the board with this number."""
     chance = _Chance(number)
     placed = None
@@ -117,7 +117,7 @@ def _fitting(role: Role, placed: list[tuple[Role, Group]], spacing: Spacing) -> 
 
 
 def _is_linked(towers: list[Group], links: int) -> bool:
-    """Has every tower so many others within the reach of a tile, and are all connected so?"""
+    """Can one tile connect each tower with this many others, and such tiles connect them all?"""
     if not links:
         return True
     cells = {cell for group in towers for cell in group}
@@ -164,10 +164,10 @@ class _Chance:
 # --- groups of cells -----------------------------------------------------------------------
 
 
-def mirrored(cell: Cell) -> Group:
+def mirror_images(cell: Cell) -> Group:
     """Return a cell with its mirror images, in order.
 
-    >>> mirrored((-6, 0))
+    >>> mirror_images((-6, 0))
     ((-6, 0), (-6, 6), (6, -6), (6, 0))
     """
     q, r = cell
@@ -177,7 +177,7 @@ def mirrored(cell: Cell) -> Group:
 @functools.cache
 def _groups(size: int) -> list[Group]:
     """Return all groups with this many cells, in order."""
-    groups = {mirrored(cell) for cell in CELLS}
+    groups = {mirror_images(cell) for cell in CELLS}
     return sorted(group for group in groups if len(group) == size)
 
 

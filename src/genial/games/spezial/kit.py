@@ -9,6 +9,11 @@ from genial.core.kit import Options, head_start, head_starts, refuse_unknown, wh
 from genial.games.spezial import FACTS as FACTS
 from genial.games.spezial import layouts as layouts
 from genial.games.spezial import rules as rules
+from genial.games.spezial.completion import complete_position as complete_position
+from genial.games.spezial.drawing import draw as draw
+from genial.games.spezial.drawing import track_end as track_end
+from genial.games.spezial.ending import Ending
+from genial.games.spezial.ending import ending as ending
 from genial.games.spezial.explain import Explanation
 from genial.games.spezial.explain import explain as explain
 from genial.games.spezial.explain import refusal as refusal
@@ -17,6 +22,7 @@ from genial.games.spezial.notation import read as read
 from genial.games.spezial.notation import read_chance as read_chance
 from genial.games.spezial.notation import redact as redact
 from genial.games.spezial.notation import spell as spell
+from genial.games.spezial.view import Position as Position
 from genial.games.spezial.view import View as View
 from genial.games.spezial.view import position as position
 from genial.games.spezial.view import private_fields as private_fields
@@ -26,6 +32,7 @@ from genial.games.spezial.view import scores as scores
 from genial.games.spezial.view import visible as visible
 
 EXPLANATIONS = (Explanation,)
+ENDING = Ending
 
 
 def options(given: Options) -> dict[str, Any]:
@@ -39,7 +46,7 @@ def options(given: Options) -> dict[str, Any]:
     return {"players": players, "board": layout.board, **custom, "start": start, **lead}
 
 
-def kept(options: Options) -> layouts.Layout:
+def resources(options: Options) -> layouts.Layout:
     """The layout, which the records of a game know by its number."""
     return layouts.layout_of(options)
 

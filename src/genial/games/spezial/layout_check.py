@@ -13,7 +13,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from genial.core.errors import quoted
+from genial.core.errors import quote
+from genial.core.shapes import shape_fault
 from genial.games.spezial.board import CELL_NAMES, CELL_OF_NAME
 
 DIGITS = (2, 3, 4)  # numbers of players
@@ -69,8 +70,8 @@ def decode(data: str | bytes | Mapping[str, object]) -> LayoutFile | Fault:
             return Fault("too-long", sentence, facts={"most": MOST_BYTES})
         return msgspec.json.decode(data, type=LayoutFile)
     except (msgspec.DecodeError, msgspec.ValidationError, UnicodeError, RecursionError) as error:
-        reason = str(error).replace("`", "")
-        return Fault("unreadable", reason, facts={"reason": reason})
+        code, field, sentence = shape_fault(error)
+        return Fault(code, sentence, facts={"field": field})
 
 
 def in_order(fields: Iterable[Field]) -> tuple[Field, ...]:
@@ -116,8 +117,8 @@ def _faults_of_each(fields: tuple[Field, ...]) -> Iterator[Fault]:
         cell = field.cell
         if cell not in CELL_OF_NAME:
             first, last = CELL_NAMES[0], CELL_NAMES[-1]
-            sentence = f"{quoted(cell)} is not a cell of the board, {first} to {last}"
-            yield Fault("not-a-cell", sentence, facts={"name": quoted(cell)})
+            sentence = f"{quote(cell)} is not a cell of the board, {first} to {last}"
+            yield Fault("not-a-cell", sentence, facts={"name": quote(cell)})
             continue
         seen[cell] += 1
         if seen[cell] == 2:

@@ -23,10 +23,10 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from genial.core.errors import BadOption, nearest, one_of, quoted
+from genial.core.errors import BadOption, nearest, one_of, quote, shorten
 from genial.games.spezial import FACTS
 from genial.games.spezial.board import CELL_OF_NAME
-from genial.games.spezial.generated import HIGHEST, generated
+from genial.games.spezial.generated import HIGHEST, generate
 from genial.games.spezial.layout_check import (
     BONUS,
     DIGITS,
@@ -95,6 +95,11 @@ def faults(source: Source) -> list[Fault]:
     return [file] if isinstance(file, Fault) else find_faults(file, _shipped)
 
 
+def _bad_layout(fault: Fault) -> BadOption:
+    facts = {**fault.facts, "cells": ", ".join(fault.cells)}
+    return BadOption(f"bad layout: {fault.sentence}", code="bad-layout", reason=fault.code, **facts)
+
+
 def custom_layout(source: Source) -> Layout:
     """Return the layout of a file, a JSON text or plain data; raise BadOption with a fault of it.
 
@@ -106,7 +111,7 @@ def custom_layout(source: Source) -> Layout:
     file = _read(source)
     found = [file] if isinstance(file, Fault) else find_faults(file, _shipped)
     if found:
-        raise BadOption(f"bad layout: {found[0].sentence}", code="bad-layout")
+        raise _bad_layout(found[0])
     assert isinstance(file, LayoutFile)
     file = msgspec.structs.replace(file, fields=in_order(file.fields))
     text = msgspec.json.encode(file).decode()
@@ -123,14 +128,14 @@ def named_layout(board: object) -> Layout:
         if known is not None and known.board == board:
             return known
         if board.startswith(GENERATED):
-            return _by_name(generated(_number_of(board)))
+            return _by_name(generate(_number_of(board)))
         hint = nearest(board, names)
     raise BadOption(
-        f"board must be {one_of(names)}, not {quoted(board)}{hint}; "
+        f"board must be {one_of(names)}, not {quote(board)}{hint}; "
         "a layout of your own is given as the option layout, "
         "or added with genial.games.spezial.layouts.add(path)",
-        code="unknown-board",
-    )
+        code="unknown-board", reason="not-there", board=shorten(board), allowed=", ".join(names),
+    )  # fmt: skip
 
 
 def _number_of(board: str) -> int:
@@ -142,9 +147,9 @@ def _number_of(board: str) -> int:
             return number
     raise BadOption(
         f"a generated board is called {GENERATED}N with a number N from 0 to {HIGHEST}, "
-        f"not {quoted(board)}",
-        code="unknown-board",
-    )
+        f"not {quote(board)}",
+        code="unknown-board", reason="generated", board=shorten(board), most=HIGHEST,
+    )  # fmt: skip
 
 
 def layout_of(options: Mapping[str, Any]) -> Layout:
@@ -153,14 +158,15 @@ def layout_of(options: Mapping[str, Any]) -> Layout:
     if source == "":
         return named_layout(options.get("board", FACTS.options[0].default))
     if not isinstance(source, str | Mapping | os.PathLike):
-        raise BadOption(f"bad layout: {quoted(source)} is not the text of one", code="bad-layout")
+        raise BadOption(f"bad layout: {quote(source)} is not the text of one", code="bad-layout",
+                        reason="unreadable", field="", cells="")  # fmt: skip
     layout = custom_layout(source)
     board = options.get("board", layout.board)
     if board != layout.board:
         raise BadOption(
-            f"the layout given is the board {layout.board}, not {quoted(board)}",
-            code="wrong-layout",
-        )
+            f"the layout given is the board {layout.board}, not {quote(board)}",
+            code="wrong-layout", board=layout.board, value=shorten(board),
+        )  # fmt: skip
     return layout
 
 
@@ -197,8 +203,8 @@ def _read(source: Source) -> LayoutFile | Fault:
             return decode(file.read(MOST_BYTES + 1))
     except (OSError, ValueError) as error:  # ValueError: not a valid file name
         reason = error.strerror if isinstance(error, OSError) else error
-        sentence = f"cannot read {quoted(str(source))} ({reason})"
-        return Fault("unreadable", sentence, facts={"reason": sentence})
+        sentence = f"cannot read {quote(str(source))} ({reason})"
+        return Fault("cannot-read", sentence, facts={"file": shorten(str(source))})
 
 
 def _layout(board: str, text: str, file: LayoutFile, number: int) -> Layout:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from genial.core.errors import BadText, quoted
+from genial.core.errors import BadText, quote
 from genial.core.kit import Options
 from genial.games.spezial.board import CELL_NAMES, CELL_OF_NAME, EDGES
 from genial.games.spezial.layouts import layout_of
@@ -57,14 +57,14 @@ def _text_refusal(text: str) -> BadText:
     """Why this is not the text of a move."""
     parts = _PLACEMENT.fullmatch(text)
     if parts is None:
-        return BadText(f"{quoted(text)} is not a move; moves look like m11m12, m10m11+O or pass")
+        return BadText(f"{quote(text)} is not a move; moves look like m11m12, m10m11+O or pass")
     first, second, colours = parts[1], parts[2], parts[3] or ""
     for name in (first, second):
         if name not in CELL_OF_NAME:
             return BadText(f"there is no cell {name}", code="no-such-cell", cell=name)
     if colours not in _CHOICE_OF_NAME:
         return BadText(
-            f"{quoted(colours)} should be + and one or two of {', '.join(COLOURS)}",
+            f"{quote(colours)} should be + and one or two of {', '.join(COLOURS)}",
             code="no-such-colour",
         )
     if second + first not in EDGE_OF_NAME:
@@ -92,7 +92,7 @@ def read_chance(line: str) -> list[int]:
     """
     parts = _CHIPS.fullmatch(line)
     if parts is None:
-        raise BadText(f"{quoted(line)} should look like '* chips d13:O1 d16:P2 …'")
+        raise BadText(f"{quote(line)} should look like '* chips d13:O1 d16:P2 …'")
     return [CHIP_OF_NAME[chip[-2:]] for chip in parts[1].split()]
 
 

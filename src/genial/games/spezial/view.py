@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Meta
 
 from genial.core import engine
-from genial.core.errors import BadPosition, quoted
+from genial.core.errors import BadPosition, quote
 from genial.core.kernel import Record, in_python
 from genial.core.kit import Data
 from genial.core.patterns import whole
@@ -267,41 +267,50 @@ def _restore_chips(work: Any, record: Record, chips: Mapping[str, str]) -> None:
     towers = tower_names(record)
     for cell in chips:
         if cell not in towers:
-            raise BadPosition(f"no tower stands on {quoted(cell)}")
+            raise BadPosition(f"no tower stands on {quote(cell)}", reason="no-tower",
+                              cell=cell[:40])  # fmt: skip
     for cell in towers:
         if cell not in chips:
-            raise BadPosition(f"the tower on {cell} has no chip")
+            raise BadPosition(f"the tower on {cell} has no chip", reason="no-chip", cell=cell)
     copies = COPIES[int(record.players)]
     out, weights = (np.zeros(rules.MAX_OUTCOMES, np.int32) for _ in range(2))
     for cell in towers:
         kind = CHIP_OF_NAME[chips[cell]]
         if not engine.replay_outcome(work, 0, kind, out, weights):
-            raise BadPosition(f"there are only {copies[kind % 2]} chips {chips[cell]}")
+            raise BadPosition(f"there are only {copies[kind % 2]} chips {chips[cell]}",
+                              reason="too-many-chips", n=int(copies[kind % 2]),
+                              chip=chips[cell], cell=cell)  # fmt: skip
 
 
 def _restore_tiles(work: Any, record: Record, data: Position) -> None:
     players, start = int(record.players), int(record.start)
     laid = [list(dict.fromkeys(tiles)) for tiles in data.tiles]
     if len(laid) != players or laid != data.tiles:
-        raise BadPosition(f"tiles must be {players} lists, one for each seat, with each tile once")
+        raise BadPosition(f"tiles must be {players} lists, one for each seat, with each tile once",
+                          reason="tile-lists")  # fmt: skip
     count = sum(map(len, laid))
     if data.turns > TILES * players:
-        raise BadPosition(f"there are only {TILES * players} turns")
+        raise BadPosition(f"there are only {TILES * players} turns", reason="turns-most",
+                          most=TILES * players)  # fmt: skip
     if data.turns < count:
-        raise BadPosition(f"{count} tiles cannot have been laid in {data.turns} turns")
+        raise BadPosition(f"{count} tiles cannot have been laid in {data.turns} turns",
+                          reason="turns-few", count=count, turns=data.turns)  # fmt: skip
     order = [(start + turn) % players for turn in range(count)]
     if any(order.count(seat) != len(tiles) for seat, tiles in enumerate(laid)):
-        raise BadPosition("the seats lay their tiles in turn, so no seat is two ahead")
+        raise BadPosition("the seats lay their tiles in turn, so no seat is two ahead",
+                          reason="two-ahead")  # fmt: skip
     waiting = [iter(_sorted_edges(record, tiles)) for tiles in laid]
     scratch = np.zeros(rules.MAX_MOVES, np.int32)
     for seat in order:
         edge = next(waiting[seat])
         code = edge * CHOICES + CHOICE_BY_BONUSES[len(bonus_cells(record, edge))]
         if not engine.replay_move(work, 0, code, scratch):
-            raise BadPosition(f"{EDGE_NAMES[edge]} covers a cell that is taken")
+            raise BadPosition(f"{EDGE_NAMES[edge]} covers a cell that is taken",
+                              reason="cell-taken", tile=EDGE_NAMES[edge])  # fmt: skip
     for _ in range(data.turns - count):
         if not engine.replay_move(work, 0, PASS, scratch):
-            raise BadPosition("there are more turns than tiles, but no seat had to pass")
+            raise BadPosition("there are more turns than tiles, but no seat had to pass",
+                              reason="no-pass")  # fmt: skip
 
 
 def _sorted_edges(record: Record, tiles: Iterable[str]) -> list[int]:
@@ -310,18 +319,21 @@ def _sorted_edges(record: Record, tiles: Iterable[str]) -> list[int]:
     for tile in tiles:
         edge = EDGE_OF_NAME.get(tile)
         if edge is None:
-            raise BadPosition(f"{quoted(tile)} is not a tile on two cells, lower cell first")
+            raise BadPosition(f"{quote(tile)} is not a tile on two cells, lower cell first",
+                              reason="not-a-tile", tile=tile[:40])  # fmt: skip
         for cell in EDGES[edge]:
             if CELL_NAMES[cell] in towers:
-                raise BadPosition(f"a tower stands on {CELL_NAMES[cell]}")
+                raise BadPosition(f"a tower stands on {CELL_NAMES[cell]}", reason="on-tower",
+                                  cell=CELL_NAMES[cell])  # fmt: skip
     return sorted(EDGE_OF_NAME[tile] for tile in tiles)
 
 
 def _restore_scores(record: Record, tracks: list[dict[str, int]]) -> None:
     if len(tracks) != record.players:
-        raise BadPosition(f"there must be {record.players} score tracks")
+        raise BadPosition(f"there must be {record.players} score tracks", reason="tracks")
     for seat, points in enumerate(tracks):
         if sorted(points) != sorted(COLOURS) or not all(0 <= p <= FULL for p in points.values()):
-            raise BadPosition(f"a score track has 0 to {FULL} for each of {', '.join(COLOURS)}")
+            raise BadPosition(f"a score track has 0 to {FULL} for each of {', '.join(COLOURS)}",
+                              reason="track-range", most=FULL)  # fmt: skip
         for colour, value in points.items():
             record.scores[seat, COLOURS.index(colour)] = value

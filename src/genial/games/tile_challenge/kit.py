@@ -7,6 +7,10 @@ from typing import Any
 from genial.core.kernel import Record
 from genial.core.kit import Options, head_start, head_starts, refuse_unknown, whole_number
 from genial.games.tile_challenge import FACTS, rules
+from genial.games.tile_challenge.completion import complete_position
+from genial.games.tile_challenge.drawing import draw as draw
+from genial.games.tile_challenge.drawing import track_end as track_end
+from genial.games.tile_challenge.ending import Ending, effect, ending
 from genial.games.tile_challenge.explain import Risk, Yield, explain, refusal
 from genial.games.tile_challenge.notation import (
     chance_lines,
@@ -27,6 +31,7 @@ from genial.games.tile_challenge.rules import (
 )
 from genial.games.tile_challenge.tiles import COLOURS, N_COLOURS
 from genial.games.tile_challenge.view import (
+    Position,
     View,
     finished_games,
     position,
@@ -38,18 +43,24 @@ from genial.games.tile_challenge.view import (
 )
 
 EXPLANATIONS = (Risk, Yield)
+ENDING = Ending
 _LONGEST_TURN = N_COLOURS + 1  # moves of a turn: no colour is drawn twice
 
 __all__ = [
     "COLOURS",
     "DRAW",
+    "ENDING",
     "EXPLANATIONS",
     "FACTS",
     "STOP",
     "TAKE",
+    "Position",
     "View",
     "chance_lines",
+    "complete_position",
     "configure",
+    "effect",
+    "ending",
     "explain",
     "finished_games",
     "longest_game",

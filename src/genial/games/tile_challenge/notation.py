@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from genial.core.errors import BadText, one_of, quoted
+from genial.core.errors import BadText, one_of, quote
 from genial.core.kernel import Record
 from genial.core.kit import Options
 from genial.games.tile_challenge.rules import DRAWN, RESHUFFLE, TO_MIDDLE
@@ -38,8 +38,8 @@ def read(text: str) -> int:
         return code
     meant = text.strip().lower()
     if meant in _CODES:
-        raise BadText(f"{quoted(text)} must be written {meant}", code="not-canonical", spelt=meant)
-    raise BadText(f"{quoted(text)} is not a move; a move is {one_of(MOVES)}")
+        raise BadText(f"{quote(text)} must be written {meant}", code="not-canonical", spelt=meant)
+    raise BadText(f"{quote(text)} is not a move; a move is {one_of(MOVES)}")
 
 
 def chance_lines(trace: Sequence[int], seat: int | None, options: Options) -> list[str]:
@@ -76,7 +76,7 @@ def read_chance(line: str) -> list[int]:
     if _TURNED_UP.fullmatch(line):
         return [TO_MIDDLE + COLOURS.index(colour) for colour in line.split()[2:]]
     examples = one_of(["'* middle R G B'", "'* tile G'", f"'{_RESHUFFLED}'"])
-    raise BadText(f"{quoted(line)} should look like {examples}")
+    raise BadText(f"{quote(line)} should look like {examples}")
 
 
 def redact(line: str, seat: int | None, options: Options) -> str:

@@ -134,27 +134,33 @@ def restore(record: Record, position: Mapping[str, Any]) -> None:
 def _check_seats(record: Record, data: Position) -> None:
     players, games = int(record.players), int(record.games)
     if data.turn > players:
-        raise BadPosition(f"turn must be 1 to {players}")
+        raise BadPosition(f"turn must be 1 to {players}", reason="turn-range", most=players)
     if data.finished > games:
-        raise BadPosition(f"finished must be 0 to {games}")
+        raise BadPosition(f"finished must be 0 to {games}", reason="finished", most=games)
     if len(data.collections) != players or len(data.series) != players:
-        raise BadPosition(f"collections and series must have an entry for each of {players} seats")
+        raise BadPosition(f"collections and series must have an entry for each of {players} seats",
+                          reason="seats", players=players)  # fmt: skip
 
 
 def _check_tiles(record: Record, data: Position) -> None:
     if data.staging != sorted(set(data.staging), key=COLOURS.index):
-        raise BadPosition(f"staging names different colours in the order {' '.join(COLOURS)}")
+        raise BadPosition(f"staging names different colours in the order {' '.join(COLOURS)}",
+                          reason="staging")  # fmt: skip
     heaps = [data.middle, data.stack, *data.collections]
     if any(len(heap) != N_COLOURS for heap in heaps):
-        raise BadPosition(f"tiles must be counted for each of {' '.join(COLOURS)}")
+        raise BadPosition(f"tiles must be counted for each of {' '.join(COLOURS)}", reason="heaps")
     if any(max(tiles.values()) > quota_of(record) for tiles in data.collections):
-        raise BadPosition(f"a collection has at most {quota_of(record)} tiles of a colour")
+        raise BadPosition(f"a collection has at most {quota_of(record)} tiles of a colour",
+                          reason="over-quota", most=int(quota_of(record)))  # fmt: skip
     for colour in data.middle:
         number = sum(heap[colour] for heap in heaps) + data.staging.count(colour)
         if number != COPIES:
-            raise BadPosition(f"there are {COPIES} tiles of {colour}, not {number}")
+            raise BadPosition(f"there are {COPIES} tiles of {colour}, not {number}",
+                              reason="colour-total", colour=colour, count=number,
+                              expected=COPIES)  # fmt: skip
         if colour in data.staging and not data.middle[colour]:
-            raise BadPosition(f"{colour} is in staging, but not in the middle")
+            raise BadPosition(f"{colour} is in staging, but not in the middle",
+                              reason="staging-middle", colour=colour)  # fmt: skip
 
 
 def _complete(record: Record, data: Position) -> list[int]:
@@ -166,23 +172,27 @@ def _complete(record: Record, data: Position) -> list[int]:
 def _check_end(record: Record, data: Position) -> None:
     complete = _complete(record, data)
     if not complete and data.idle < IDLE_TURNS:
-        raise BadPosition("all games are finished, but the last has not ended")
+        raise BadPosition("all games are finished, but the last has not ended", reason="not-ended")
     if complete and (complete != [data.turn] or data.idle):
-        raise BadPosition("only the seat in turn can have completed its collection, just now")
+        raise BadPosition("only the seat in turn can have completed its collection, just now",
+                          reason="end-turn")  # fmt: skip
     if data.bonus or data.staging:
-        raise BadPosition("after the end nothing is in staging and no bonus turn is owed")
+        raise BadPosition("after the end nothing is in staging and no bonus turn is owed",
+                          reason="end-staging")  # fmt: skip
 
 
 def _check_turn(record: Record, data: Position) -> None:
     if _complete(record, data) or data.idle == IDLE_TURNS:
-        raise BadPosition("this game has ended, but finished does not count it")
+        raise BadPosition("this game has ended, but finished does not count it", reason="has-ended")
     full = list(data.collections[data.turn - 1].values()).count(quota_of(record))
     if data.bonus > max(0, full - 1):
-        raise BadPosition(f"with {full} full colours, {data.bonus} bonus turns cannot be left")
+        raise BadPosition(f"with {full} full colours, {data.bonus} bonus turns cannot be left",
+                          reason="bonus-turns", full=full, bonus=data.bonus)  # fmt: skip
     if sum(data.middle.values()) < MIDDLE:
-        raise BadPosition(f"at least {MIDDLE} tiles lie in the middle during a turn")
+        raise BadPosition(f"at least {MIDDLE} tiles lie in the middle during a turn",
+                          reason="middle", least=MIDDLE)  # fmt: skip
     if not data.staging and not any(data.stack.values()):
-        raise BadPosition("no turn starts with an empty stack")
+        raise BadPosition("no turn starts with an empty stack", reason="empty-stack")
 
 
 def _check_series(record: Record, data: Position, *, is_over: bool) -> None:
@@ -193,7 +203,8 @@ def _check_series(record: Record, data: Position, *, is_over: bool) -> None:
     for points, tiles in zip(data.series, data.collections, strict=True):
         before = points - min(tiles.values()) if is_over else points
         if not 0 <= before <= quota * earlier:
-            raise BadPosition(f"{data.finished} games cannot have brought {points} points")
+            raise BadPosition(f"{data.finished} games cannot have brought {points} points",
+                              reason="series-points", n=data.finished, points=points)  # fmt: skip
         wins += max(0, before - (quota - 1) * earlier)
     if wins > earlier:
-        raise BadPosition("no two seats can win the same game of a series")
+        raise BadPosition("no two seats can win the same game of a series", reason="series-wins")
