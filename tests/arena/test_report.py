@@ -70,8 +70,10 @@ def test_deals_count_when_all_their_games_are_played() -> None:
     standing = Standing(2, [[(0, 1), (1, 0)]])
     assert standing.add(game((1, 0), (1, 2), number=2)) is None
     assert standing.complete() == []
-    assert standing.add(game((0, 1), (1, 2), number=1)) is not None
-    assert [deal.number for deal in standing.complete()] == [1]
+    complete = standing.add(game((0, 1), (1, 2), number=1))
+    assert complete is not None
+    assert complete.number == 1
+    assert standing.complete() == [complete]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ SCORES = np.linspace(0, 1, 5)
 
 
 def tilted(elo: float) -> np.ndarray:
-    """The same with so many Elo points more for the first bot: weights that grow with the score."""
+    """The same with more Elo points for the first bot: weights that grow with the score."""
     low, high = -20.0, 20.0
     for _ in range(60):
         middle = (low + high) / 2

@@ -18,9 +18,9 @@ from genial.bots.belief import from_view
 from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.games.ingenious.rules import CHOOSING
-from tests.cases import CASES, are_same, name_of, random_states
+from tests.cases import CASES, are_same, name_of, random_states, with_array
 from tests.test_hidden import is_possible, public_history
-from tests.test_laws import chi_square_limit, with_array
+from tests.test_laws import chi_square_limit
 
 every_case = pytest.mark.parametrize("case", CASES, ids=name_of)
 Case = tuple[str, dict[str, Any]]

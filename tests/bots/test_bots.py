@@ -16,8 +16,7 @@ from genial.bots.search import Search
 from genial.core import engine
 from genial.core.chance import fast_stream
 from tests.bots.timing import worked_less_than
-from tests.cases import CASES, are_same, name_of, random_states
-from tests.test_laws import with_array
+from tests.cases import CASES, are_same, name_of, random_states, with_array
 
 Case = tuple[str, dict[str, Any]]
 every_case = pytest.mark.parametrize("case", CASES, ids=name_of)

@@ -140,7 +140,7 @@ def neighbours(line: Ranked) -> set[Ranked]:
 
 
 def moves_from_match(goal: Ranked, depth: int) -> dict[Ranked, int]:
-    """All lines that so many cards can bring into order, with how few it takes."""
+    """All lines that this many cards can bring into order, with the fewest that do."""
     found, edge = {goal: 0}, {goal}
     for moves in range(1, depth + 1):
         edge = {new for line in edge for new in neighbours(line)} - set(found)

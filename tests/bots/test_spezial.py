@@ -73,7 +73,7 @@ def some_states(options: dict[str, Any], every: int = 7) -> list[State]:
 
 
 def near_the_end(options: dict[str, Any], plies: int, seed: int) -> Records:
-    """A game in which all players played well until so many tiles were left."""
+    """A game in which all players played well until this many tiles were left."""
     game = genial.game("spezial", **options)
     array = game.start(seed=seed).array.copy()
     work, stream = features_of(array), fast_stream(seed)
@@ -83,7 +83,7 @@ def near_the_end(options: dict[str, Any], plies: int, seed: int) -> Records:
 
 
 def thinned(array: Records, keep: int, seed: int) -> Records:
-    """The same position, but tiles can be laid on so many edges only."""
+    """The same position, but tiles can be laid on this many edges only."""
     s = array.view(np.recarray)[0]
     free = [e for e in range(board.N_EDGES) if int(s.free[e // 64]) >> e % 64 & 1]
     stay = np.random.default_rng(seed).permutation(free)[:keep]

@@ -59,6 +59,19 @@ def test_games_add_up_and_the_start_passes_on(run: Run, saved: Saved, folder: Pa
     assert f"The record is in {saved()[-1]}\nThe score sheet is in sheet.csv\n" in said
 
 
+def test_the_sheet_can_be_saved_at_the_end_and_grows_with_the_evening(
+    run: Run, folder: Path
+) -> None:
+    (folder / "there.csv").write_text("mine")
+    typed = f"{GAME}sheet there.csv\nsheet late.csv\nsheet\ny\n{GAME}n\n"
+    done = run("play", "tile-challenge", "--bot", "random", "--seed", "3", typed=typed)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "The score sheet cannot be written: " in done.stdout
+    assert (folder / "there.csv").read_text() == "mine"
+    assert "The score sheet is in late.csv\n" in done.stdout
+    assert [row[0] for row in rows_of(folder / "late.csv")] == ["Game", "1", "2"]
+
+
 def test_a_game_alone_has_no_sheet_and_no_answer_means_no(run: Run, saved: Saved) -> None:
     done = run("play", "phoenix", "--bot", "random", "--humans", "0", "--seed", "1")
     assert "Another game" not in done.stdout, "bots alone are not asked"
@@ -87,7 +100,7 @@ def test_the_sheet_in_german(run: Run, folder: Path) -> None:
     said = evening(run, "--evening", "blatt.csv", answers="ja nein", LANG="de_DE.UTF-8")
     for part in (
         "Noch eine Partie mit denselben Gegnern?",
-        "Gib j für ja oder n für nein ein.",
+        "Gib j für ja oder n für nein ein; blatt DATEI speichert das Blatt.",
         "Wertungsblatt des Spieleabends",
         "Das Wertungsblatt liegt in blatt.csv",
     ):

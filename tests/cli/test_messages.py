@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 import pytest
 
 import genial
-from genial.cli.i18n import english, german
+from genial.cli.i18n import english, german, german_reasons
 from genial.cli.i18n.messages import Messages, language
 from genial.cli.terminal.session import COMMANDS
 
@@ -41,7 +42,7 @@ def test_the_list_of_commands_fits_into_80_columns(texts: dict[str, str]) -> Non
 
 def test_every_text_is_used_and_every_used_text_is_there() -> None:
     source = "".join(path.read_text() for path in (SOURCES / "cli").rglob("*.py")
-                     if path.stem not in ("english", "german"))  # fmt: skip
+                     if path.stem not in ("english", "german", "german_reasons"))  # fmt: skip
     literal = set(re.findall(r'say\(\s*"([^"]+)"', source))
     assert literal <= set(english.TEXTS)
     families = {one or other for one, other in re.findall(r"""f"([^"\n]+)"|f'([^'\n]+)'""", source)}
@@ -80,6 +81,74 @@ def test_refusals_are_translated(game: str, moves: list[str], code: str, sentenc
     said = Messages("de").refusal(caught.value, game=game, text=moves[0])
     assert sentence in said
     assert Messages("en").refusal(caught.value, game=game, text=moves[0]) == str(caught.value)
+
+
+def _reasons(folder: str, kind: str) -> set[str]:
+    """Return the reasons with which the sources refuse options or positions."""
+    found = set()
+    for path in (SOURCES / folder).rglob("*.py"):
+        for refusal in re.findall(rf"{kind}\((.*?)\n(?! {{12}})", path.read_text(), re.DOTALL):
+            found |= set(re.findall(r'reason="([a-z-]+)"', refusal))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("kind", "folders", "texts"),
+    [
+        (
+            "BadOption",
+            ("core", "games", "cli"),
+            german_reasons.OPTIONS | german_reasons.BOARDS | german.FAULTS,
+        ),
+        ("BadPosition", ("core", "games", "cli"), german_reasons.POSITIONS | {"shape": ""}),
+    ],
+)
+def test_every_reason_for_a_refusal_has_a_german_sentence(
+    kind: str, folders: tuple[str, ...], texts: dict[str, str]
+) -> None:
+    reasons = set().union(*(_reasons(folder, kind) for folder in folders))
+    assert len(reasons) > 10
+    assert reasons - set(texts) == set()
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "sentence"),
+    [
+        ("ingenious", {"headstart": "0 9"}, "headstart kann 0 bis 6 sein, nicht „9“"),
+        ("ingenious", {"headstart": "3"}, "headstart braucht eine Zahl für jeden der 2 Plätze"),
+        ("ingenious", {"players": 9}, "players: Möglich sind 1, 2, 3, 4, nicht „9“"),
+        ("ingenious", {"colour": 9}, "Eine Option „colour“ gibt es nicht; es gibt players, "),
+        ("ingenious", {"variant": "teams"}, "Die Variante teams ist für 4 Spieler"),
+        ("ingenious", {"players": 1, "headstart": "2"}, "Für einen Vorsprung braucht es"),
+        ("chess", {}, "Ein Spiel „chess“ gibt es nicht; es gibt "),
+        ("spezial", {"board": "generated-x"}, "Ein erzeugter Spielplan heißt generated-N mit"),
+        ("spezial", {"board": "printed"}, "Einen Spielplan „printed“ gibt es nicht"),
+        ("spezial", {"layout": '{"name": "x"}'}, "Das Feld fields fehlt"),
+    ],
+)
+def test_refused_options_are_translated(game: str, options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(genial.BadOption) as caught:
+        genial.game(game, **options)
+    assert sentence in Messages("de").reason(caught.value)
+    assert Messages("en").reason(caught.value) == str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"turn": 4}, "Am Zug ist einer der Plätze 1 bis 2"),
+        ({"turn": 9}, "Der Wert von turn ist nicht erlaubt"),
+        ({"extra": 9}, "Ein Feld extra gibt es nicht"),
+        ({"finished": 1}, "Alle Partien zählen als beendet, aber die letzte"),
+        ({"stack": dict.fromkeys("RGBOYP", 1)}, "Von R gibt es 21 Steine, nicht 1"),
+    ],
+)
+def test_refused_positions_are_translated(change: dict[str, Any], sentence: str) -> None:
+    game = genial.game("tile-challenge")
+    with pytest.raises(genial.BadPosition) as caught:
+        game.at(game.start(seed=1).position() | change)
+    assert sentence in Messages("de").reason(caught.value)
+    assert Messages("en").reason(caught.value) == str(caught.value)
 
 
 def test_a_refusal_without_translation_stays_english() -> None:

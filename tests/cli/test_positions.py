@@ -71,6 +71,29 @@ def test_head_starts_are_on_the_board(run: Run, saved: Saved) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("ingenious", "--headstart", "0 9"), "headstart kann 0 bis 6 sein, nicht „9“"),
+        (("ingenious", "--players", "9"), "players: Möglich sind 1, 2, 3, 4, nicht „9“"),
+        (("ingenious", "--bot", "hal"), "Einen Bot „hal“ gibt es nicht; es gibt random, "),
+        (("ingenious", "--humans", "7"), "humans kann 0 bis 2 sein, nicht 7"),
+        (("spezial", "--board", "generated-x"), "Ein erzeugter Spielplan heißt generated-N"),
+        (("phoenix", "--position", "EMPTY"), "EMPTY: Das Feld round fehlt"),
+        (("--from", "RECORD", "--resume"), "Gib nur eines von --resume, --from und --position an"),
+    ],
+)
+def test_bad_beginnings_are_refused_in_german(
+    words: tuple[str, ...], sentence: str, record: Path, tmp_path: Path, run: Run
+) -> None:
+    (tmp_path / "EMPTY").write_text("{}")
+    paths = {"RECORD": str(record), "EMPTY": str(tmp_path / "EMPTY")}
+    given = [paths.get(word, word) for word in words]
+    done = run("play", *given, "--lang", "de", typed="quit\n")
+    assert done.returncode == 2
+    assert sentence in one_sentence(done)
+
+
+@pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
         (("--from", "RECORD:99"), 2, "has 8 moves, so there is no position after move 99"),

@@ -24,7 +24,7 @@ from genial.bots import Bot, Clock
 from genial.bots.belief import from_view
 from genial.core import engine
 from genial.core.chance import fast_stream
-from genial.core.errors import GenialError, quoted
+from genial.core.errors import GenialError, quote
 from genial.core.game import Game
 from genial.core.kit import Data
 
@@ -56,7 +56,7 @@ class Program(Bot):
         limit: float | None = None,
     ) -> None:
         self.game = game
-        self.seed = seed  # that it is told when the next game begins
+        self.seed = seed  # sent to it when the next game begins
         self._told, self._limit = dict(told or {}), limit
         self._seat: int | None = None
         self._pipes = _Pipes(command)
@@ -162,7 +162,7 @@ def legal_moves(game: Game, view: Data) -> list[str]:
 
 
 def _excerpt(text: bytes) -> str:
-    return quoted(text[: 4 * _QUOTED].decode(errors="replace"), _QUOTED)
+    return quote(text[: 4 * _QUOTED].decode(errors="replace"), _QUOTED)
 
 
 class _Pipes:

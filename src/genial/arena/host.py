@@ -11,7 +11,7 @@ import msgspec
 import genial
 from genial.arena.external import Program
 from genial.arena.lineup import Entrant, Value, make_bot
-from genial.arena.play import Forfeit, Played, Times, Watch, failure, outcome, play, shorten
+from genial.arena.play import Forfeit, MoveListener, Played, Times, failure, outcome, play, shorten
 from genial.arena.schedule import Fixture, key_of, seed_of
 from genial.bots import Bot, Clock
 from genial.bots.compilation import rehearse
@@ -26,7 +26,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     options: dict[str, Any]
     entrants: tuple[Entrant, ...]
-    told: dict[str, Value] = {}  # what every bot is told that understands it
+    told: dict[str, Value] = {}  # settings for every bot that understands them
     seed: int
     limit: float  # the longest time in seconds for a move
     clock: Clock | None = None
@@ -97,7 +97,7 @@ class Host:
             for place, entrant in enumerate(self._setup.entrants)
         ]
 
-    def play(self, fixture: Fixture, watch: Watch | None = None) -> Played:
+    def play(self, fixture: Fixture, watch: MoveListener | None = None) -> Played:
         """Play one game."""
         setup, game = self._setup, self._setup.rules_of(fixture)
         key = key_of(setup.seed, fixture.deal)

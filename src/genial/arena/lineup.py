@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from genial.bots import LEVELS, Bot, make, names
-from genial.core.errors import BadOption, quoted
+from genial.core.errors import BadOption, quote
 from genial.core.game import Game
 
 Maker = Callable[..., Bot]
@@ -33,7 +33,7 @@ class Entrant(msgspec.Struct, frozen=True):
     written: str
     kind: Kind
     source: str  # the bot's name, the command line, or module:class
-    told: dict[str, Value] = {}  # what it alone is told
+    told: dict[str, Value] = {}  # settings for it alone
 
 
 def entrants(written: Sequence[str]) -> tuple[tuple[Entrant, ...], tuple[int, ...]]:
@@ -82,14 +82,14 @@ told={'seconds': 0.1, 'threads': 2})
         try:
             command = shlex.split(source)
         except ValueError as error:
-            raise BadOption(f"{quoted(rest)} is not a command line: {error}".lower()) from None
+            raise BadOption(f"{quote(rest)} is not a command line: {error}".lower()) from None
         if not command:
             raise BadOption("a program is written cmd:COMMAND, as in cmd:python3 bot.py")
         return Entrant(name or command[-1], written, "cmd", source)
     if kind == "py" and colon:
         path = _PATH.fullmatch(source)
         if path is None:
-            raise BadOption(f"{quoted(rest)} is not written py:MODULE:CLASS")
+            raise BadOption(f"{quote(rest)} is not written py:MODULE:CLASS")
         own = ":".join(part for part in path.groups()[1:] if part)
         return Entrant(
             name or own, written, "py", f"{path[1]}:{path[2]}", parse_settings(path[3] or "")
@@ -105,7 +105,7 @@ def with_own_name(entrant: Entrant, name: str, others: Sequence[Entrant]) -> Ent
 
 
 def parse_settings(text: str) -> dict[str, Value]:
-    """Read what a bot is told, as in `seconds=0.5,threads=2`; raises BadOption.
+    """Read the settings of a bot, as in `seconds=0.5,threads=2`; raises BadOption.
 
     >>> parse_settings("seconds=0.5,threads=2")
     {'seconds': 0.5, 'threads': 2}
@@ -114,7 +114,7 @@ def parse_settings(text: str) -> dict[str, Value]:
     for part in text.split(",") if text else ():
         key, equals, value = part.partition("=")
         if not equals or not key.isidentifier() or not value:
-            raise BadOption(f"{quoted(part)} is not written KEY=VALUE, as in search:seconds=0.5")
+            raise BadOption(f"{quote(part)} is not written KEY=VALUE, as in search:seconds=0.5")
         values[key] = _value(value)
     return check_settings(values)
 
@@ -135,7 +135,7 @@ def check_settings(values: Mapping[str, Value]) -> dict[str, Value]:
         kinds = (int, float) if key == "seconds" else (int,)
         if not isinstance(value, kinds) or not least <= value < 1e12 or value <= 0:
             more = f"a number of at least {least}" if least else "a number above 0"
-            raise BadOption(f"{key} must be {more}, not {quoted(str(value))}")
+            raise BadOption(f"{key} must be {more}, not {quote(str(value))}")
     return dict(values)
 
 

@@ -25,7 +25,7 @@ from genial.core.game import Game
 
 Runner = Callable[[Setup, Sequence[Fixture]], Iterator[Played]]  # plays the games, in any order
 
-Games = Generator[Played, None, None]  # closing it stops the games that are being played
+GameStream = Generator[Played, None, None]  # closing it stops the games that are being played
 
 LIMIT = 30.0  # seconds for a move, unless told otherwise
 MOST_GAMES = 1_000_000
@@ -95,7 +95,7 @@ class Match:
         done = {game.number for games in self.standing.games.values() for game in games}
         return [fixture for fixture in self.fixtures if fixture.number not in done]
 
-    def run(self, runner: Runner) -> Games:
+    def run(self, runner: Runner) -> GameStream:
         """Play what remains, until it is done or the test is decided; every game as it ends.
 
         Raises BotFailure if one of our own bots forfeits. Its game does not count: it is
@@ -135,7 +135,7 @@ class Match:
         return report(self.setup, self.standing, sprt=self._sprt, last=self.decided)
 
 
-def _closable(games: Iterable[Played]) -> Games:
+def _closable(games: Iterable[Played]) -> GameStream:
     yield from games
 
 

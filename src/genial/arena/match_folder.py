@@ -18,7 +18,7 @@ import msgspec
 
 from genial.arena.host import Setup
 from genial.arena.play import Played
-from genial.core.errors import GenialError, quoted
+from genial.core.errors import GenialError, quote
 
 _LARGEST = 8 * 1024 * 1024  # bytes of a file of records; `genial check` reads 16 MB
 _ABOUT, _GAMES = "match.json", "games.jsonl"
@@ -170,4 +170,4 @@ def _whole_lines(path: Path) -> Iterator[tuple[_Line, int]]:
 def _describe(value: object) -> str:
     if isinstance(value, list):
         return " ".join(str(one["written"]) if "written" in one else str(one) for one in value)
-    return quoted(value) if isinstance(value, str) else str(value)
+    return quote(value) if isinstance(value, str) else str(value)

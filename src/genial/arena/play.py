@@ -9,7 +9,7 @@ from typing import Literal, Protocol, runtime_checkable
 import msgspec
 
 from genial.bots import Bot, Clock
-from genial.core.errors import GenialError, IllegalMove, quoted
+from genial.core.errors import GenialError, IllegalMove, quote
 from genial.core.game import Game
 from genial.core.kit import Data
 from genial.core.ranking import ranks as ranked
@@ -17,7 +17,9 @@ from genial.core.record import split
 from genial.core.state import State
 
 Why = Literal["time", "illegal", "crash"]
-Watch = Callable[[int, str | None, float], None]  # seat to be asked, the last move, its seconds
+MoveListener = Callable[
+    [int, str | None, float], None
+]  # seat to be asked, the last move, its seconds
 
 _LONGEST_REASON = 300
 
@@ -88,7 +90,7 @@ def play(
     clock: Clock | None = None,
     names: Sequence[str] | None = None,
     headers: Mapping[str, str] | None = None,
-    watch: Watch | None = None,
+    watch: MoveListener | None = None,
 ) -> Played:
     """Play a game, a bot on each seat, to its end or until one forfeits.
 
@@ -129,7 +131,7 @@ def play(
             try:
                 state = state.play(last)  # type: ignore[arg-type]  # whatever it is
             except IllegalMove as refusal:
-                what = f"illegal move {quoted(last)}: {refusal}"
+                what = f"illegal move {quote(last)}: {refusal}"
                 forfeit = Forfeit(seat, "illegal", shorten(what))
     played = outcome(state, times, forfeit, names=names, headers=headers)
     reason = None if forfeit is None else f"seat {forfeit.seat} forfeited: {forfeit.reason}"

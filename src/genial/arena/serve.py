@@ -11,7 +11,7 @@ import genial
 from genial.arena import protocol
 from genial.arena.lineup import Value, make_bot, read
 from genial.bots import Bot, Clock
-from genial.core.errors import BadOption, GenialError, quoted
+from genial.core.errors import BadOption, GenialError, quote
 
 Maker = Callable[[protocol.New], Bot]
 
@@ -24,7 +24,7 @@ def maker(game: str, written: str, told: Mapping[str, Value], seed: int | None) 
 
     def make(new: protocol.New) -> Bot:
         if new.game != game:
-            raise BadOption(f"this bot plays {game}, not {quoted(new.game)}")
+            raise BadOption(f"this bot plays {game}, not {quote(new.game)}")
         rules = genial.game(game, **new.options)
         return make_bot(
             entrant, rules, seed=new.seed if seed is None else seed, told={**new.told, **told}
@@ -41,7 +41,7 @@ def serve(name: str, make: Maker, source: BinaryIO, sink: BinaryIO) -> None:
         try:
             message = protocol.messages.decode(text)
         except msgspec.DecodeError as error:
-            answer = protocol.Answer(error=f"{quoted(text.decode(errors='replace'))}: {error}")
+            answer = protocol.Answer(error=f"{quote(text.decode(errors='replace'))}: {error}")
         else:
             match message:
                 case protocol.Hello():

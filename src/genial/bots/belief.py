@@ -12,10 +12,11 @@ import numpy as np
 
 from genial.core import engine
 from genial.core.chance import fast_stream
-from genial.core.errors import BadPosition, BadView, GenialError, quoted
+from genial.core.errors import BadPosition, BadView, GenialError, quote
 from genial.core.game import Game
 from genial.core.kernel import Records, Stream, as_record, copy_records
 from genial.core.kit import Data
+from genial.core.shapes import shape_fault
 from genial.core.view import View
 from genial.games import make, module_of
 
@@ -51,9 +52,9 @@ def from_view(view: Data, stream: Stream) -> Records:
     try:
         seen = msgspec.convert(view, game.kit.View, strict=True)
     except (msgspec.ValidationError, TypeError, ValueError, RecursionError) as error:
-        raise BadView(f"this is no view of {game.title}: {error}".replace("`", "")) from None
+        raise BadView(f"this is no view of {game.title}: {shape_fault(error).sentence}") from None
     if seen.seat is not None and seen.seat not in range(1, game.players + 1):
-        raise BadView(f"there are seats 1 to {game.players}, not {quoted(seen.seat)}")
+        raise BadView(f"there are seats 1 to {game.players}, not {quote(seen.seat)}")
     array = copy_records(game.template)
     try:
         _belief(game).rebuild(game, seen, array, stream)
@@ -63,7 +64,7 @@ def from_view(view: Data, stream: Stream) -> Records:
     if is_due:
         raise BadView("the log of this view ends where a draw must follow")
     if seen.turn != (None if is_over else turn + 1):
-        raise BadView(f"this view tells that it is not seat {quoted(seen.turn)}'s turn")
+        raise BadView(f"this view tells that it is not seat {quote(seen.turn)}'s turn")
     if game.kit.scores(as_record(array)) != seen.scores:
         raise BadView("the log of this view leads to other scores than it shows")
     return array

@@ -13,7 +13,7 @@ from genial.bots.bot import Bot, Candidate, Clock, Thought
 from genial.bots.model import Floats, Model, Weights, evaluate_moves, prepare
 from genial.core import engine
 from genial.core.chance import below
-from genial.core.errors import BadOption, nearest, one_of, quoted
+from genial.core.errors import BadOption, nearest, one_of, quote
 from genial.core.game import Game
 from genial.core.kernel import Codes, Records, Stream, entry
 from genial.core.kit import Data
@@ -64,7 +64,7 @@ class Greedy(Bot):
     ) -> None:
         if style not in model.STYLES:
             styles = f"there are {one_of(model.STYLES)}"
-            raise BadOption(f"no style {quoted(style)}{nearest(style, model.STYLES)}; {styles}")
+            raise BadOption(f"no style {quote(style)}{nearest(style, model.STYLES)}; {styles}")
         self.name = name or style
         self.game = game
         self._style = model.STYLES.index(style)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from genial.core.errors import BadOption, one_of, quoted
+from genial.core.errors import BadOption, one_of, quote
 from genial.core.game import Game
 
 
@@ -60,7 +60,7 @@ def suggested_head_start(game: Game, level: str, other: str) -> tuple[int, int]:
     for name in (level, other):
         if name not in ratings:
             there = f"; there are {one_of(ratings)}" if ratings else ""
-            raise BadOption(f"there is no rating of the level {quoted(name)}{there}")
+            raise BadOption(f"there is no rating of the level {quote(name)}{there}")
     difference = ratings[level] - ratings[other]
     lead = head_start_for(game, abs(difference))
     return (0, lead) if difference > 0 else (lead, 0)

@@ -12,7 +12,7 @@ import numpy as np
 from genial.bots.belief import from_unfinished_view, stream_for
 from genial.bots.bot import Bot, Clock
 from genial.core import engine
-from genial.core.errors import BadOption, nearest, one_of, quoted
+from genial.core.errors import BadOption, nearest, one_of, quote
 from genial.core.game import Game
 from genial.core.kit import Data
 from genial.games import module_of
@@ -71,7 +71,7 @@ def make(game: Game, name: str, **options: Any) -> Bot:
     makers: dict[str, Maker] = {"random": RandomBot} | bots_of(game).bots(game)
     if name not in makers:
         there = one_of(tuple(makers))
-        raise BadOption(f"there is no bot {quoted(name)}{nearest(name, makers)}; there are {there}")
+        raise BadOption(f"there is no bot {quote(name)}{nearest(name, makers)}; there are {there}")
     return makers[name](game, **options)
 
 

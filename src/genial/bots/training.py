@@ -22,7 +22,7 @@ from genial.core.errors import BadOption
 from genial.core.game import Game
 
 LOG, LEARNT, _STATE = "log.jsonl", "learnt.npy", "state.npz"
-Report = Callable[[Mapping[str, float]], None]
+ProgressListener = Callable[[Mapping[str, float]], None]
 
 
 class TrainingRun(Protocol):
@@ -72,7 +72,7 @@ def read_log(folder: Path) -> list[dict[str, float]]:
         raise BadOption(f"{path} is not the log of a training") from None
 
 
-def train(game: Game, folder: Path, *, seed: int, rounds: int, report: Report) -> Weights:
+def train(game: Game, folder: Path, *, seed: int, rounds: int, report: ProgressListener) -> Weights:
     """Train up to `rounds` rounds in total, resuming what the folder holds.
 
     Writes the log, one line per round, and the weights; calls `report` after every round.

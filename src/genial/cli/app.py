@@ -65,7 +65,7 @@ explain MOVE, hint, undo, log, save FILE, help, quit. Every move is saved.""",
         (--config). Options override the environment, and the environment overrides the file.""",
         """\
   genial serve --open                            at home: opens your browser
-  genial serve --host 0.0.0.0 --port 80          for the whole local network
+  genial serve --lan                             for the phones in your local network
   genial serve --database postgresql://db/genial --bus nats://bus:4222
   GENIAL_DATABASE=sqlite:///club.db genial serve --origin https://genial.example""",
     ),
@@ -135,6 +135,19 @@ The access token comes from --token or from the environment (GENIAL_TOKEN).""",
   genial show game.record --step                 every position
   genial show many.records --record 3            only the third record of a file
   genial random phoenix -n 1 | genial show -""",
+    ),
+    Command(
+        "draw",
+        "draw:draw",
+        "Draw a position of a record, or its whole game as an animation.",
+        """The ending of the file decides: .svg and .png are pictures, .gif and .webp animations.
+        Pictures other than SVG need Pillow (pip install 'genial[pictures]').""",
+        """\
+  genial draw game.record --out end.svg          the final position
+  genial draw game.record:10 --out ten.png       the position after ten moves
+  genial draw game.record:10 --out ten.png --seat 2    with what seat 2 holds
+  genial draw game.record --out game.gif         the whole game
+  genial draw game.record --out game.webp --theme dark""",
     ),
     Command(
         "check",
@@ -283,7 +296,7 @@ BOARDS = Command(
   genial boards show generated-42 > mine.json    start from another board
   genial boards check mine.json                  every fault, a sentence each
   genial boards draw mine.json --out mine.svg
-  genial boards add mine.json                    keep it under its name
+  genial boards add mine.json                    save it under its name
   genial play spezial --board mine""",
 )
 BOARDS_COMMANDS = (
@@ -291,7 +304,7 @@ BOARDS_COMMANDS = (
     Command("check", "boards:check", "Check layout files and report every fault."),
     Command("show", "boards:show", "Print the layout of a board as JSON."),
     Command("draw", "boards:draw", "Draw a board as an SVG picture."),
-    Command("add", "boards:add", "Keep a board, to be played on by its name."),
+    Command("add", "boards:add", "Save a board, to be played on by its name."),
 )
 
 # The commands that need more than the extra `play`.

@@ -39,14 +39,19 @@ def read_text(name: str) -> str:
 
 def write_text(path: Path, text: str) -> None:
     """Write a file completely or not at all; raises BadFile."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file completely or not at all; raises BadFile."""
     try:
         target = path.resolve()
         if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
-            target.write_text(text, encoding="utf-8", newline="\n")
+            target.write_bytes(content)
             return
         temporary = target.with_name(f".{target.name[:40]}-{os.getpid()}")
         try:
-            temporary.write_text(text, encoding="utf-8", newline="\n")
+            temporary.write_bytes(content)
             os.replace(temporary, target)
         except BaseException:
             temporary.unlink(missing_ok=True)

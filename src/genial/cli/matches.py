@@ -16,7 +16,7 @@ from genial.cli.exit_codes import INTERRUPTED, OK
 from genial.cli.files import make_folder, write_text
 from genial.cli.i18n.messages import Messages
 from genial.cli.output import complain, stderr_console
-from genial.core.errors import BadOption, quoted
+from genial.core.errors import BadOption, quote
 from genial.core.facts import HEAD_START
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _head_starts(text: str, rules: Rules, bots: int) -> tuple[int, ...] | None:
 
     words = text.split()
     if len(words) != bots:
-        raise BadOption(f"headstart needs a number for each of {bots} bots, not {quoted(text)}")
+        raise BadOption(f"headstart needs a number for each of {bots} bots, not {quote(text)}")
     if rules.players == 1:
         raise BadOption("a head start needs an opponent")
     numbers = [whole_number(HEAD_START, word, rules.facts.head_starts) for word in words]
@@ -100,7 +100,7 @@ def _parse_clock(text: str | None) -> Clock | None:
         return None
     parts = _CLOCK.fullmatch(text)
     if parts is None or float(parts[1]) <= 0:
-        raise BadOption(f"a clock is written 60 or 60+0.5, not {quoted(text)}")
+        raise BadOption(f"a clock is written 60 or 60+0.5, not {quote(text)}")
     return Clock(float(parts[1]), float(parts[2] or 0))
 
 

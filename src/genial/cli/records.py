@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from genial.cli.files import read_text
@@ -18,6 +20,7 @@ SUFFIX = ".record"
 
 _BOM = "\ufeff"
 _START = "game:"
+_WITH_MOVE = re.compile(r"(.+):(\d{1,6})", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,18 @@ class FileRecord:
     def label(self) -> str:
         """The name of the file, with the number of the record if there are several."""
         return self.file if self.count == 1 else f"{self.file} #{self.number}"
+
+
+def file_and_move(name: str) -> tuple[str, int | None]:
+    """Split FILE:MOVE, unless there is a file with just that name.
+
+    >>> file_and_move("game.record:20"), file_and_move("game.record")
+    (('game.record', 20), ('game.record', None))
+    """
+    parts = _WITH_MOVE.fullmatch(name)
+    if parts is None or Path(name).is_file():
+        return name, None
+    return parts[1], int(parts[2])
 
 
 def read_records(name: str) -> Iterator[FileRecord]:

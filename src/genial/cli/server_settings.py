@@ -67,6 +67,12 @@ class ServerOptions(WorkerOptions):
     port: Annotated[int | None, Parameter(help="The port (default: 8000); 0 picks a free one.")] = (
         None
     )
+    lan: Annotated[
+        bool | None,
+        Parameter(
+            help="Listen in the local network, and show the address as a QR code.", negative=()
+        ),
+    ] = None
     origin: Annotated[
         str | None, Parameter(help="The public address, as in https://genial.example.")
     ] = None

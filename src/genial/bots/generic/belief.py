@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import UNSET
 
 from genial.core import engine
-from genial.core.errors import BadText, BadView, quoted
+from genial.core.errors import BadText, BadView, quote
 from genial.core.game import Game
 from genial.core.kernel import Record, Records, Stream, as_record, copy_records
 from genial.core.view import View
@@ -68,9 +68,9 @@ class _Replay:
         try:
             code = self._game.kit.read(text)
         except BadText:
-            raise BadView(f"{quoted(line)} is no line of a log") from None
+            raise BadView(f"{quote(line)} is no line of a log") from None
         if not mover.isdigit() or int(mover) != self._turn():
-            raise BadView(f"{quoted(line)} cannot have happened then")
+            raise BadView(f"{quote(line)} cannot have happened then")
         before = copy_records(self._array)
         for _ in range(_REDEALS):
             if self._fits_on(before, int(mover), code):

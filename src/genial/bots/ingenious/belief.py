@@ -16,7 +16,7 @@ from msgspec import UNSET
 
 from genial.bots.ingenious.beginning import restore_beginning
 from genial.core import bits
-from genial.core.errors import BadText, BadView, quoted
+from genial.core.errors import BadText, BadView, quote
 from genial.core.game import Game
 from genial.core.kernel import Record, Records, Stream, as_record, entry, rule
 from genial.core.view import View as BaseView
@@ -53,7 +53,7 @@ from genial.games.ingenious.rules import (
 from genial.games.ingenious.scoring import lowest_colours, track_of
 from genial.games.ingenious.view import HIDDEN, View
 
-Events = npt.NDArray[np.int32]  # rows of what happened, to which seat (from 0), and which
+EventCodes = npt.NDArray[np.int32]  # rows of what happened, to which seat (from 0), and which
 MOVE, DREW, UNSEEN, SHOWN = range(4)  # a move; a tile drawn, seen or not; a tile shown by a swap
 _TRIES = 2000
 _WORDS = {"rack": DREW, "shown": SHOWN}
@@ -75,11 +75,11 @@ def rebuild(game: Game, view: BaseView, array: Records, stream: Stream) -> None:
     if bad >= len(events):
         raise BadView("the log ends where a draw must follow")
     if bad >= 0:
-        raise BadView(f"{quoted(lines[bad])} cannot have happened then")
+        raise BadView(f"{quote(lines[bad])} cannot have happened then")
     deal_hidden(array, viewer, stream)
 
 
-def _events(log: list[str]) -> tuple[Events, list[str]]:
+def _events(log: list[str]) -> tuple[EventCodes, list[str]]:
     """Read a log into events with the line of each; a swap comes after the tiles it shows."""
     events: list[tuple[int, int, int]] = []
     lines: list[str] = []
@@ -87,7 +87,7 @@ def _events(log: list[str]) -> tuple[Events, list[str]]:
         try:
             told = _read_line(line)
         except (BadText, ValueError, KeyError):
-            raise BadView(f"{quoted(line)} is no line of a log") from None
+            raise BadView(f"{quote(line)} is no line of a log") from None
         at = len(events) - (told[0][0] == SHOWN and len(events) > 0)
         events[at:at] = told
         lines[at:at] = [line] * len(told)
@@ -110,7 +110,7 @@ def _read_line(line: str) -> tuple[tuple[int, int, int], ...]:
 
 
 @entry
-def retrace(batch: Records, events: Events, viewer: int) -> int:
+def retrace(batch: Records, events: EventCodes, viewer: int) -> int:
     """Replay a log; return the first impossible event, its length if it is incomplete, or -1."""
     s = batch[0]
     for k in range(events.shape[0]):

@@ -35,7 +35,7 @@ POINTS, LEXICOGRAPHIC, UTIL, WISE = range(len(STYLES))
 
 BEST = N_COLOURS  # in a table of values, after the colours
 IMPOSSIBLE = np.float32(-1.0e6)
-Table = npt.NDArray[np.float32]
+GainTable = npt.NDArray[np.float32]
 
 
 def gain_weights(utility: Floats, bonus: float, end: int) -> Weights:
@@ -59,7 +59,7 @@ def util_weights(end: int = FULL, decay: float = 0.85) -> Weights:
 
 
 @rule
-def add_gains(s: Record, track: int, share: float, w: Weights, out: Table) -> None:
+def add_gains(s: Record, track: int, share: float, w: Weights, out: GainTable) -> None:
     """Add a share of the utilities of a track's gains to out[colour, gain]."""
     for colour in range(N_COLOURS):
         row = GAINS + s.scores[track, colour] * GAIN_LIMIT

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from genial.core import engine
-from genial.core.errors import BadText, BadView, quoted
+from genial.core.errors import BadText, BadView, quote
 from genial.core.game import Game
 from genial.core.kernel import Records, Stream, as_record
 from genial.core.view import View as BaseView
@@ -30,7 +30,7 @@ def _replay(game: Game, log: list[str], array: Records) -> None:
         try:
             told = _read_line(line)
         except (BadText, ValueError):
-            raise BadView(f"{quoted(line)} is no line of a log") from None
+            raise BadView(f"{quote(line)} is no line of a log") from None
         if isinstance(told, int):
             fits = engine.replay_move(array, 0, told, scratch.moves)
         else:
@@ -39,7 +39,7 @@ def _replay(game: Game, log: list[str], array: Records) -> None:
                 for chip in told
             )
         if not fits:
-            raise BadView(f"{quoted(line)} cannot have happened then")
+            raise BadView(f"{quote(line)} cannot have happened then")
 
 
 @functools.lru_cache(maxsize=1 << 14)

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from genial.cli.exit_codes import BAD_USAGE, OK, WRONG_RECORD
 from genial.cli.files import write_text
-from genial.cli.i18n.messages import Messages, language
+from genial.cli.i18n.messages import Messages, language, translate_refusals
 from genial.cli.output import complain, one_line, stdout_console
 from genial.cli.parameters import Lang, flag
 from genial.core.errors import GenialError
@@ -28,7 +28,7 @@ def list_boards(*, lang: Lang = None) -> None:
     from rich.table import Table
 
     from genial.games.spezial import layouts
-    from genial.games.spezial.board_folder import kept
+    from genial.games.spezial.board_folder import saved_files
     from genial.games.spezial.generated import HIGHEST
 
     say, console = Messages(language(lang)), stdout_console()
@@ -38,7 +38,7 @@ def list_boards(*, lang: Lang = None) -> None:
     for board in layouts.boards():
         table.add_row(board, say("boards.reconstruction"))
     table.add_row("generated-N", say("boards.generated", highest=HIGHEST))
-    for name, path in kept().items():
+    for name, path in saved_files().items():
         faults = layouts.faults(path)
         note = layouts.custom_layout(path).note if not faults else say.fault(faults[0])
         table.add_row(one_line(name), one_line(note))
@@ -72,6 +72,7 @@ def show(board: BoardName, /) -> None:
     print("\n".join([*lines, '  "fields": [', ",\n".join(fields), "  ]", "}"]))
 
 
+@translate_refusals
 def draw(
     board: BoardName,
     /,
@@ -82,10 +83,10 @@ def draw(
     lang: Lang = None,
 ) -> None:
     """Draw the fields of a board with their digits."""
-    from genial.lab.drawings import board_picture
+    from genial.games.spezial.drawing import draw_board
 
     layout = _layout(board)
-    picture = board_picture(layout.board, layout.file).svg()
+    picture = draw_board(layout.board, layout.file).svg()
     if out is None:
         print(picture, end="")
         return
@@ -100,18 +101,18 @@ def add(
     force: Annotated[bool, flag("Replace another board of the same name.")] = False,
     lang: Lang = None,
 ) -> int:
-    """Keep a board among the user's data, if its layout has no fault."""
+    """Save a board among the user's data, if its layout has no fault."""
     from genial.games.spezial import layouts
-    from genial.games.spezial.board_folder import keep, name_of
+    from genial.games.spezial.board_folder import name_of, save
 
     say = Messages(language(lang))
     faults = layouts.faults(Path(file))
     if faults:
         return check(file, lang=lang)
     try:
-        layout = keep(Path(file), replace=force)
+        layout = save(Path(file), replace=force)
     except GenialError as error:
-        complain(str(error))
+        complain(say.reason(error))
         return BAD_USAGE
     print(say("boards.added", board=layout.board, name=name_of(layout)))
     return OK

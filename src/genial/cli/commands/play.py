@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from genial.cli.exit_codes import OK, WRONG_RECORD
 from genial.cli.files import BadFile, read_text
 from genial.cli.game_facts import DEFAULT_PLAYERS, GAMES, GameName
-from genial.cli.i18n.messages import Messages, language
+from genial.cli.i18n.messages import Messages, language, translate_refusals
 from genial.cli.output import complain
 from genial.cli.parameters import (
     Board,
@@ -92,6 +92,7 @@ PositionFile = Annotated[
 ]
 
 
+@translate_refusals
 def play(
     game: Annotated[GameName | None, Parameter(metavar="GAME", help="The game.")] = None,
     /,
@@ -132,10 +133,11 @@ def play(
     if headstart is not None:
         given["headstart"] = headstart
     if sum(source is not None for source in (resume, from_, position)) > 1:
-        raise BadOption("give only one of --resume, --from and --position")
+        raise BadOption("give only one of --resume, --from and --position", reason="one-source")
     is_played_on = resume is not None or from_ is not None
     if is_played_on and (given or (game is not None and layout is None)):
-        raise BadOption("a game that is played on has its own game and options")
+        raise BadOption("a game that is played on has its own game and options",
+                        reason="own-options")  # fmt: skip
     if resume is not None:
         return _resume(resume, humans, bot, seed, evening, console, say)
     given = choose_board(given, layout)
@@ -173,7 +175,8 @@ def play(
 def _bot_seats(humans: int, players: int) -> range:
     """Return the seats of the bots if people take the first ones."""
     if not 0 <= humans <= players:
-        raise BadOption(f"humans must be 0 to {players}, not {humans}")
+        raise BadOption(f"humans must be 0 to {players}, not {humans}", reason="humans",
+                        most=players, value=humans)  # fmt: skip
     return range(humans + 1, players + 1)
 
 
@@ -228,11 +231,11 @@ def _run_evening(
 ) -> int:
     """Play a game, and others with the same opponents as long as they are wanted."""
     from genial.cli.compilation import compile_bots
-    from genial.cli.terminal.evening import Evening
+    from genial.cli.terminal.evening import TerminalEvening
     from genial.cli.terminal.session import Session
 
     names = player_names(state.game.players, bots, say)
-    evening = Evening(names, say, None if sheet is None else Path(sheet))
+    evening = TerminalEvening(names, say, None if sheet is None else Path(sheet))
     compile_bots(state.game, bots.values(), say)
     while True:
         headers = {"date": date.today().isoformat()} | kept | seat_headers(state.game, bots)

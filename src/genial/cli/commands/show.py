@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from genial.cli.exit_codes import OK, WRONG_RECORD
-from genial.cli.i18n.messages import Messages, language
+from genial.cli.i18n.messages import Messages, language, translate_refusals
 from genial.cli.output import complain
 from genial.cli.parameters import Lang, Layout, RecordFile, add_layout, flag
 from genial.cli.records import FileRecord, read_records, replay_record
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 12
 
 
+@translate_refusals
 def show(
     record: RecordFile,
     /,

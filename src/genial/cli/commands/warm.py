@@ -10,12 +10,12 @@ from genial.cli.compilation import run_steps
 from genial.cli.game_facts import GameName
 from genial.cli.i18n.messages import Messages
 
-Games = Annotated[
+GamesToCompile = Annotated[
     GameName, Parameter(metavar="GAME", help="The games to compile (default: all four).")
 ]
 
 
-def warm(*games: Games) -> None:
+def warm(*games: GamesToCompile) -> None:
     """Compile the rules and the bots of games and, with the extra `lab`, their environments."""
     import genial
     from genial.bots import compilation as bots

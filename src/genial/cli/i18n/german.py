@@ -179,8 +179,8 @@ TEXTS = {
     "help.log.usage": "protokoll [10]",
     "help.board": "zeigt die Stellung noch einmal",
     "help.board.usage": "plan",
-    "help.sheet": "zeigt das Wertungsblatt des Abends und einer Serie",
-    "help.sheet.usage": "blatt",
+    "help.sheet": "zeigt das Wertungsblatt des Abends oder schreibt es als CSV",
+    "help.sheet.usage": "blatt [DATEI]",
     "help.save": "schreibt das Protokoll in eine Datei",
     "help.save.usage": "speichere DATEI",
     "help.help": "zeigt diese Liste",
@@ -216,7 +216,7 @@ TEXTS = {
     "end.draw": "Unentschieden.",
     "end.record": "Das Protokoll liegt in {path}",
     "again": "Noch eine Partie mit denselben Gegnern? Der nächste Platz beginnt. [j/N]",
-    "again.which": "Gib {yes} für ja oder {no} für nein ein.",
+    "again.which": "Gib {yes} für ja oder {no} für nein ein; blatt DATEI speichert das Blatt.",
     "yes": "j ja y yes",
     "no": "n nein no ende quit",
     "sheet.title": "Wertungsblatt des Spieleabends",
@@ -246,6 +246,8 @@ TEXTS = {
     "boards.added": "{board} ist aufgenommen. So spielst du darauf: "
     "genial play spezial --board {name}",
     "boards.drawn": "{board} ist gezeichnet: {file}",
+    "draw.drawn": "Zug {move} von {last} ist gezeichnet: {file}",
+    "draw.animated": "Alle {last} Züge sind gezeichnet: {file}",
     "show.record": "Protokoll {number} von {count}",
     "show.place": "Nach {place} von {last} Zügen",
     "show.turn": "Platz {seat} ist am Zug.",
@@ -255,7 +257,11 @@ TEXTS = {
 
 # Was an einer Anordnung falsch sein kann, nach dem `code` des Fehlers.
 FAULTS = {
-    "unreadable": "Das ist keine lesbare Anordnung (Meldung auf Englisch: {reason})",
+    "unreadable": "Das ist keine Anordnung in lesbarem JSON",
+    "missing-field": "Das Feld {field} fehlt",
+    "unknown-field": "Ein Feld {field} gibt es nicht",
+    "wrong-value": "Der Wert von {field} ist nicht erlaubt",
+    "cannot-read": "{file} lässt sich nicht lesen",
     "too-long": "Eine Anordnung hat höchstens {most} Bytes",
     "bad-name": "Der Name braucht 1 bis {most} Kleinbuchstaben, Ziffern und Bindestriche, "
     "zuerst einen Buchstaben",

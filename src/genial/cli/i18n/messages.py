@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Literal, ParamSpec, TypeVar
 
 from genial.cli.output import one_line
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from genial.games.spezial.layout_check import Fault
 
 Language = Literal["de", "en"]
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
 
 
 class Messages:
@@ -65,6 +68,29 @@ class Messages:
                 continue
         return str(error)
 
+    def reason(self, error: GenialError) -> str:
+        """Return the sentence of an option or a position that is refused."""
+        if self.language == "en":
+            return str(error)
+        from genial.cli.i18n import german, german_reasons
+
+        reason, facts = str(error.facts.get("reason", "")), dict(error.facts)
+        match error.code:
+            case "bad-option":
+                template = german_reasons.OPTIONS.get(reason)
+            case "unknown-board":
+                template = german_reasons.BOARDS.get(reason)
+            case "bad-layout":
+                template = german.FAULTS.get(reason)
+                facts["kind"] = german.KINDS.get(str(facts.get("kind")), "")
+            case "bad-position" if reason == "shape":
+                template = german_reasons.SHAPES.get(str(facts["fault"]))
+            case "bad-position":
+                template = german_reasons.POSITIONS.get(reason)
+            case _:
+                template = None
+        return str(error) if template is None else one_line(template.format(**facts))
+
     def fault(self, fault: Fault) -> str:
         """Return the sentence of a fault of a board's layout.
 
@@ -79,6 +105,24 @@ class Messages:
             return fault.sentence
         kind = german.KINDS.get(str(fault.facts.get("kind")), "")
         return template.format(cells=", ".join(fault.cells), **{**fault.facts, "kind": kind})
+
+
+def translate_refusals(command: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Let a command with an option `lang` refuse in that language."""
+
+    @functools.wraps(command)
+    def in_language(*words: Given.args, **options: Given.kwargs) -> Result:
+        from genial.core.errors import GenialError
+
+        try:
+            return command(*words, **options)
+        except GenialError as error:
+            given = options.get("lang")
+            said = Messages(language("de" if given == "de" else "en" if given else None))
+            error.args = (said.reason(error),)
+            raise
+
+    return in_language
 
 
 def language(given: Language | None, environment: Mapping[str, str] = os.environ) -> Language:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from genial.cli.files import read_text
-from genial.core.errors import BadOption, BadPosition, GenialError, quoted
+from genial.cli.records import file_and_move
+from genial.core.errors import BadOption, BadPosition, GenialError, quote
 
 if TYPE_CHECKING:
     from genial.cli.i18n.messages import Messages
     from genial.core.state import State
-
-_WITH_MOVE = re.compile(r"(.+):(\d{1,6})", re.DOTALL)
 
 
 def state_in_record(name: str, seed: int | None, say: Messages) -> State:
@@ -26,7 +23,7 @@ def state_in_record(name: str, seed: int | None, say: Messages) -> State:
     from genial.cli.compilation import compile_games
     from genial.core.record import split
 
-    file, move = _file_and_move(name)
+    file, move = file_and_move(name)
     text = read_text(file)
     compile_games([split(text)[0].headers["game"]], say)
     states = replay(text).history
@@ -51,30 +48,25 @@ def state_in_position(
     try:
         data = read_json(read_text(name))
         if not isinstance(data, dict):
-            raise BadPosition(f"a position is a mapping, not {quoted(data)}")
+            raise BadPosition(f"a position is a mapping, not {quote(data)}", reason="shape",
+                              fault="unreadable")  # fmt: skip
         named, told = data.get("game", game), data.get("options", {})
         if named is None:
             raise BadOption(say("position.which-game"))
         if not isinstance(told, dict):
-            raise BadPosition("the options of a position are a mapping")
+            raise BadPosition("the options of a position are a mapping", reason="shape",
+                              fault="wrong-value", field="options")  # fmt: skip
         rules = make(named, {**told, **options})
         if game not in (None, rules.name):
-            raise BadPosition(f"this is a position of {rules.name}, not of {game}")
+            raise BadPosition(f"this is a position of {rules.name}, not of {game}",
+                              reason="own-game", game=rules.name, asked=str(game))  # fmt: skip
         compile_games([rules.name], say)
         return _begin(rules.at(data, seed), say)
     except BadPosition as error:
-        raise BadPosition(f"{name}: {error}", code=error.code) from None
+        raise BadPosition(f"{name}: {say.reason(error)}", code=error.code) from None
 
 
 def _begin(state: State, say: Messages) -> State:
     if state.over:
         raise GenialError(say("position.over"), code="game-over")
     return state
-
-
-def _file_and_move(name: str) -> tuple[str, int | None]:
-    """Split FILE:MOVE, unless there is a file with just that name."""
-    parts = _WITH_MOVE.fullmatch(name)
-    if parts is None or Path(name).is_file():
-        return name, None
-    return parts[1], int(parts[2])

@@ -21,7 +21,7 @@ _WIDEST = 22  # column
 _CELL = 10  # the narrowest column: who began, points, who won, sum
 
 
-class Evening:
+class TerminalEvening:
     """The games that were played one after the other; written to a file if one is given."""
 
     def __init__(self, names: Mapping[int, str], say: Messages, path: Path | None = None) -> None:
@@ -29,12 +29,18 @@ class Evening:
         self._scores: list[Score] = []
         self._dates: list[str] = []
         if path is not None:
-            if path.exists():
-                raise BadFile(say("save.exists", path=one_line(str(path))))
-            self._write()
+            self._path = None
+            self.write_to(path)
+
+    def write_to(self, path: Path) -> None:
+        """Write the sheet to a file, now and after every game; raise BadFile if it is there."""
+        if path != self._path and path.exists():
+            raise BadFile(self._say("save.exists", path=one_line(str(path))))
+        self._path = path
+        self._write()
 
     def add(self, state: State) -> None:
-        """Add a finished game, and write the sheet to the file; raise BadFile."""
+        """Add a finished game, and write the sheet to its file; raise BadFile."""
         assert state.ranks is not None
         self._scores.append(score_of(state, state.ranks))
         self._dates.append(date.today().isoformat())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from genial.cli.i18n.messages import Messages
-from genial.cli.terminal.boards import Event, Scene, board_of
+from genial.cli.terminal.boards import Scene, ShownMove, board_of
 from genial.cli.terminal.boards.palette import Palette
 from genial.core.errors import IllegalMove
 from genial.core.facts import HEAD_START
@@ -30,7 +30,7 @@ def positions(state: State) -> list[State]:
             return states[::-1]
 
 
-def events_of(state: State, seat: int | None, say: Messages) -> list[Event]:
+def events_of(state: State, seat: int | None, say: Messages) -> list[ShownMove]:
     """Return every move of a game, with what a seat saw of it."""
     states = positions(state)
     remarks = board_of(state.game.name).remarks
@@ -46,16 +46,16 @@ def events_of(state: State, seat: int | None, say: Messages) -> list[Event]:
         track = state.game.tracks[mover - 1]
         had, has = before.scores[track], after.scores[track]
         gains = {colour: has[colour] - had[colour] for colour in has if has[colour] > had[colour]}
-        events.append(Event(mover, move, gains, lines, remarks(before, after, lines, say)))
+        events.append(ShownMove(mover, move, gains, lines, remarks(before, after, lines, say)))
     return events
 
 
-def since_own_move(events: Sequence[Event], seat: int | None) -> list[Event]:
+def since_own_move(events: Sequence[ShownMove], seat: int | None) -> list[ShownMove]:
     """Return the moves since a seat's last move, with that move if chance decided its outcome.
 
     If the seat moved last, return that move.
     """
-    recent: list[Event] = []
+    recent: list[ShownMove] = []
     for event in reversed(events):
         if event.seat == seat or (seat is None and recent):
             if event.remarks and seat is not None:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from genial.core.errors import BadOption, nearest, one_of, quoted
+from genial.core.errors import BadOption, nearest, one_of, quote, shorten
 
 if TYPE_CHECKING:
     from genial.bots import Bot
@@ -39,10 +39,13 @@ def assign_bots(game: Game, chosen: Sequence[str], seats: Collection[int]) -> di
     for name in chosen:
         if name not in known:
             there = f"there are {one_of(known)}"
-            raise BadOption(f"there is no bot {quoted(name)}{nearest(name, known)}; {there}")
+            raise BadOption(f"there is no bot {quote(name)}{nearest(name, known)}; {there}",
+                            reason="unknown-bot", bot=shorten(name),
+                            allowed=", ".join(known))  # fmt: skip
     if len(chosen) > len(seats):
         count = f"{len(seats)} seat{'' if len(seats) == 1 else 's'}"
-        raise BadOption(f"too many bots: {len(chosen)} for {count}")
+        raise BadOption(f"too many bots: {len(chosen)} for {count}", reason="too-many-bots",
+                        count=len(chosen), seats=len(seats))  # fmt: skip
     order = [*chosen, *[chosen[-1] if chosen else default_bot(game)] * (len(seats) - len(chosen))]
     return dict(zip(sorted(seats), order, strict=True))
 

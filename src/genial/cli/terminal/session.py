@@ -18,7 +18,7 @@ from genial.cli.i18n.messages import Messages
 from genial.cli.output import one_line
 from genial.cli.terminal.boards import board_of
 from genial.cli.terminal.boards.palette import STRONG, Palette
-from genial.cli.terminal.evening import Evening
+from genial.cli.terminal.evening import TerminalEvening
 from genial.cli.terminal.explanation import explanation_lines
 from genial.cli.terminal.history import create_scene, positions
 from genial.cli.terminal.keyboard import Keyboard
@@ -50,7 +50,7 @@ class Session:
         dealer: random.Random,
         path: Path,
         headers: Mapping[str, str],
-        evening: Evening,
+        evening: TerminalEvening,
         console: Console,
         say: Messages,
     ) -> None:
@@ -199,7 +199,12 @@ class Session:
         yes, no = self._say("yes").split(), self._say("no").split()
         try:
             while True:
-                answer = self._keyboard.ask(f"{self._say('again')} ").lower()
+                typed = self._keyboard.ask(f"{self._say('again')} ")
+                word, _, file = typed.partition(" ")
+                if self._say.command(word.lower()) == "sheet":
+                    self._show_sheet(file.strip())
+                    continue
+                answer = typed.lower()
                 if not answer or answer in yes or answer in no:
                     return answer in yes
                 self._print_wrapped(self._say("again.which", yes=yes[0], no=no[0]))
@@ -264,7 +269,15 @@ class Session:
         for line in lines:
             self._print(line)
 
-    def _show_sheet(self, _: str) -> None:
+    def _show_sheet(self, file: str) -> None:
+        """Show the sheet of the evening, or write it to a file."""
+        if file:
+            try:
+                self._evening.write_to(Path(file).expanduser())
+                self._print(self._say("sheet.written", path=one_line(file)))
+            except (GenialError, OSError, RuntimeError, ValueError) as error:
+                self._print_wrapped(self._say("sheet.failed", reason=one_line(str(error))))
+            return
         lines = self._evening.show(self._console.width, self.state)
         for line in lines or [Text(self._say("sheet.empty"))]:
             self._print(line)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 from rich.text import Text
 
 from genial.cli.i18n.messages import Messages
-from genial.cli.terminal.boards.scene import Event as Event
 from genial.cli.terminal.boards.scene import Scene as Scene
+from genial.cli.terminal.boards.scene import ShownMove as ShownMove
 
 if TYPE_CHECKING:
     from genial.core.state import State

@@ -16,7 +16,7 @@ GAP = 3  # between a board and what stands beside it
 
 
 @dataclass(frozen=True)
-class Event:
+class ShownMove:
     """A move with its gains; `chance_lines` are from the log, `remarks` for people."""
 
     seat: int
@@ -33,7 +33,7 @@ class Scene:
     title: str
     view: Mapping[str, Any]
     hands: Mapping[int, Sequence[str]]  # the racks or hands to show, by seat
-    events: Sequence[Event]  # to highlight, in order
+    events: Sequence[ShownMove]  # to highlight, in order
     legal: Sequence[str]  # the moves of the seat to move
     names: Mapping[int, str]  # of the seats
     say: Messages
@@ -80,7 +80,7 @@ class Scene:
             lines += wrap([label, *pieces], width or self.width)
         return lines[-limit:]
 
-    def _event(self, event: Event) -> Text:
+    def _event(self, event: ShownMove) -> Text:
         text = Text().append(event.move, STRONG)
         for colour, points in event.gains.items():
             style = self.palette.ink(colour) if len(colour) == 1 else ""
