@@ -41,7 +41,7 @@ class Server:
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self._settings.get('host', '127.0.0.1')}:{self.port}"
 
     def __enter__(self) -> Server:
         try:
@@ -71,7 +71,7 @@ class Server:
             command = ["sh", "-c", f'ulimit -n {self._files} && exec "$@"', "sh", *command]
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=dict(os.environ))
-        wait_for(self.port, 240)
+        wait_for(self.port, 240, str(self._settings.get("host", "127.0.0.1")))
         eventually(self._is_well, seconds=240, what="the server does not become healthy")
 
     def _is_well(self) -> bool:

@@ -39,11 +39,11 @@ def free_port() -> int:
             return port
 
 
-def wait_for(port: int, seconds: float = 120.0) -> None:
+def wait_for(port: int, seconds: float = 120.0, host: str = "127.0.0.1") -> None:
     """Wait until a server listens at a port."""
 
     def is_open() -> bool:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+        with contextlib.suppress(OSError), socket.create_connection((host, port), 1):
             return True
         return False
 

@@ -1,4 +1,4 @@
-"""A process that plays a rated game and again, and is killed at a point that it is told.
+"""A process that plays a rated game and again, and is killed at a given point.
 
 `python -m tests.server.rematch DATABASE POINT` says the name of its table. A point is a commit of
 the store after all but one have agreed: -2 is just before the second one, 2 just after it.

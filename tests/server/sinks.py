@@ -20,7 +20,7 @@ class Posted(NamedTuple):
 
 
 class HttpSink:
-    """Keeps what is posted; answers with the status that it is told to."""
+    """Keeps what is posted; answers with a given status."""
 
     def __init__(self) -> None:
         self.got: queue.Queue[Posted] = queue.Queue()

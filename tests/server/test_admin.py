@@ -53,7 +53,9 @@ def test_a_banned_person_is_refused_and_shown_out(
     ada.hear("pong")
     assert "Eve is banned" in ask(watched_server, capsys, "ban", "eve")
     assert eve.get("/api/me") is None
-    assert eve.http.post("/api/tables", json={}).status_code in (400, 403)
+    table = {"game": "phoenix", "seats": [{"type": "me"}, {"type": "open"}]}
+    refused = eve.http.post("/api/tables", json=table)
+    assert (refused.status_code, refused.json()["code"]) == (403, "nobody"), "signed out"
     token = {"Authorization": f"Bearer {secret}"}
     assert ada.http.get("/api/me", headers=token).status_code == 401
     with pytest.raises(ConnectionClosed):

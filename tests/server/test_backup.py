@@ -84,36 +84,33 @@ async def restored(address: str, file: Path, *, replace: bool = False) -> dict[s
         await engine.dispose()
 
 
-def test_from_sqlite_to_postgresql_and_back_nothing_changes_and_games_go_on(
+async def test_from_sqlite_to_postgresql_and_back_nothing_changes_and_games_go_on(
     postgres_server: Postgres, tmp_path: Path
 ) -> None:
-    async def move() -> None:
-        first, there = f"sqlite:///{tmp_path}/first.db", elsewhere
-        names = await lived_in(first)
-        counts = await written(first, tmp_path / "1")
-        assert counts["tables"] == 3
-        assert await restored(there, tmp_path / "1") == counts
-        assert await written(there, tmp_path / "2") == counts
-        back = f"sqlite:///{tmp_path}/back.db"
-        await restored(back, tmp_path / "2")
-        await written(back, tmp_path / "3")
-        assert lines(tmp_path / "1") == lines(tmp_path / "2") == lines(tmp_path / "3")
-        for address in (there, back):
-            store = await Store.open(address)
-            registry = TableRegistry(store, LocalBus())
-            before = (await registry.table(names[0])).number
-            await moved(registry, names[0], 500)
-            table = await registry.table(names[0])
-            assert table.number > before
-            assert table.phase == "over"
-            assert table.state is not None
-            assert genial.verify(table.state.record()), "the deals still follow from the key"
-            accounts = Accounts(store, b"s" * 32, time.time)
-            assert (await accounts.log_in("ada ł ü 🎲", "correct horse")).name == "Ada Ł ü 🎲"
-            await store.close()
-
     elsewhere = postgres_server.new_database()
-    asyncio.run(move())
+    first, there = f"sqlite:///{tmp_path}/first.db", elsewhere
+    names = await lived_in(first)
+    counts = await written(first, tmp_path / "1")
+    assert counts["tables"] == 3
+    assert await restored(there, tmp_path / "1") == counts
+    assert await written(there, tmp_path / "2") == counts
+    back = f"sqlite:///{tmp_path}/back.db"
+    await restored(back, tmp_path / "2")
+    await written(back, tmp_path / "3")
+    assert lines(tmp_path / "1") == lines(tmp_path / "2") == lines(tmp_path / "3")
+    for address in (there, back):
+        store = await Store.open(address)
+        registry = TableRegistry(store, LocalBus())
+        before = (await registry.table(names[0])).number
+        await moved(registry, names[0], 500)
+        table = await registry.table(names[0])
+        assert table.number > before
+        assert table.phase == "over"
+        assert table.state is not None
+        assert genial.verify(table.state.record()), "the deals still follow from the key"
+        accounts = Accounts(store, b"s" * 32, time.time)
+        assert (await accounts.log_in("ada ł ü 🎲", "correct horse")).name == "Ada Ł ü 🎲"
+        await store.close()
 
 
 def test_a_backup_is_of_one_moment_while_games_go_on(
@@ -176,6 +173,10 @@ async def test_half_a_backup_or_none_changes_nothing(
     places: tuple[str, str], tmp_path: Path
 ) -> None:
     names = await lived_in(places[0], games=1)
+    store = await Store.open(places[0])
+    secret = await store.secret_of(names[0])
+    assert secret is not None
+    await store.close()
     await written(places[0], tmp_path / "whole")
     content = (tmp_path / "whole").read_bytes()
     texts = gzip.decompress(content).splitlines(keepends=True)
@@ -195,7 +196,7 @@ async def test_half_a_backup_or_none_changes_nothing(
         with pytest.raises(backup.BadBackup):
             await restored(places[0], tmp_path / name, replace=True)
     store = await Store.open(places[0])
-    assert await store.secret_of(names[0]) is not None, "all is as it was"
+    assert await store.secret_of(names[0]) == secret, "all is as it was"
     await store.close()
 
 

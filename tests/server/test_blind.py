@@ -28,9 +28,9 @@ from genial.server.tables.events import Entry
 from genial.server.tables.projection import news, situation
 from genial.server.tables.records import record_of
 from genial.server.tables.table import Table
+from tests.cases import with_array
 from tests.server.live import Guest, Server, any_move
 from tests.server.waiting import eventually
-from tests.test_laws import with_array
 
 CASES: list[tuple[str, dict[str, Any]]] = [
     ("ingenious", {"players": 2}),

@@ -19,7 +19,7 @@ pytestmark = of_litestar_2
 
 
 class Slow:
-    """A bot that thinks until it is told to move, and notices if it is asked twice at once."""
+    """A bot that thinks until the test lets it move, and notices if it is asked twice at once."""
 
     def __init__(self) -> None:
         self.may_move, self.asked, self.thoughts = threading.Event(), 0, 0

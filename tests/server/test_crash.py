@@ -272,7 +272,7 @@ def test_a_client_that_does_not_read_is_cut_off_and_others_need_not_wait(
             assert max(pings) < 10, "others had to wait"
             return sleeper.close_code or 0
 
-        # It is told that it is too slow, and cut off if it does not read that either.
+        # It gets a message that it is too slow, and is cut off if it does not read that either.
         assert asyncio.run(ask_and_read_nothing()) in (TOO_SLOW, CloseCode.ABNORMAL_CLOSURE)
         assert sockets_of(host) == 1
         host.close()

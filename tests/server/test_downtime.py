@@ -179,24 +179,23 @@ async def test_time_is_given_back_until_all_tables_have_it(
             assert (table.phase, table.deadline) == ("playing", clock.at + 60)
 
 
-def test_a_late_heartbeat_is_a_downtime_before_a_move_is_judged(places: tuple[str, str]) -> None:
-    async def play() -> None:
-        async with inside(places) as house:
-            ada, bob, name = await clocked(house)
-            await house.let_pass(4)
-            body = any_move(await house.registry.table(name))
-            last = house.registry.heartbeat.last
-            house.clock.at += 61  # everything hung: no heartbeat, no error
-            told = await ada.post(f"/api/tables/{name}/moves", **body)
-            assert await pauses(house.registry.store, name) == [house.clock.at - last]
-            assert (told["phase"], told["clocks"][0]) == ("playing", 60 - (last - began(house)))
-            house.clock.at += HOUR
-            assert (await bob.post(f"/api/tables/{name}/wishes", seat=2, wish="draw"))["number"]
-
+async def test_a_late_heartbeat_is_a_downtime_before_a_move_is_judged(
+    places: tuple[str, str],
+) -> None:
     def began(house: House) -> float:
         return house.clock.at - 61 - 4
 
-    asyncio.run(play())
+    async with inside(places) as house:
+        ada, bob, name = await clocked(house)
+        await house.let_pass(4)
+        body = any_move(await house.registry.table(name))
+        last = house.registry.heartbeat.last
+        house.clock.at += 61  # everything hung: no heartbeat, no error
+        told = await ada.post(f"/api/tables/{name}/moves", **body)
+        assert await pauses(house.registry.store, name) == [house.clock.at - last]
+        assert (told["phase"], told["clocks"][0]) == ("playing", 60 - (last - began(house)))
+        house.clock.at += HOUR
+        assert (await bob.post(f"/api/tables/{name}/wishes", seat=2, wish="draw"))["number"]
 
 
 async def test_a_late_heartbeat_is_a_downtime_before_any_time_runs_out(

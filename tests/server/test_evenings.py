@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import random
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,13 @@ import pytest
 import sqlalchemy as sa
 
 import genial
+from genial.server.api import evenings as evenings_api
+from genial.server.results import evenings
 from genial.server.storage.store import engine_for
 from genial.server.tables import commands, proposals
 from genial.server.tables.events import Person
 from genial.server.tables.table import Table
+from tests.server.inside import inside, of_litestar_2
 from tests.server.live import Guest, Server, any_move, wait_for_the_day
 from tests.server.parts import Nats, Postgres
 from tests.server.test_hints import two_at_a_table
@@ -224,11 +228,9 @@ def test_a_deleted_account_is_nameless_on_the_sheet(server: Server) -> None:
     ada, bob, tables = three_games(server)
     before = ada.get(f"{tables[0]}/evening")
     eventually(lambda: bob.http.delete("/api/me").status_code == 204)
-    for _ in range(200):
-        sheet = ada.get(f"{tables[0]}/evening")
-        if not sheet["players"][1]["name"]:
-            break
-    assert sheet["players"][1]["account"] == sheet["players"][1]["name"] == ""
+    eventually(lambda: not ada.get(f"{tables[0]}/evening")["players"][1]["name"], pause=0.5)
+    sheet = ada.get(f"{tables[0]}/evening")
+    assert sheet["players"][1]["account"] == ""
     assert sheet["lines"] == before["lines"]
     text = ada.fetch(f"{tables[0]}/evening.csv?language=de").text
     assert "Bob" not in text
@@ -267,11 +269,12 @@ def test_rematches_of_an_earlier_version_have_their_evening(
 
 
 async def go_back(database: str) -> None:
-    """Make a database what it was before it had evenings."""
+    """Make a database what it was before it had evenings and uneven games."""
     engine = engine_for(database)
     try:
         async with engine.begin() as connection:
             for command in (
+                "ALTER TABLE results DROP COLUMN uneven",
                 "DROP INDEX evenings",
                 "ALTER TABLE tables DROP COLUMN evening",
                 "ALTER TABLE tables DROP COLUMN earlier",
@@ -291,6 +294,48 @@ async def go_back(database: str) -> None:
                 )
     finally:
         await engine.dispose()
+
+
+@of_litestar_2
+async def test_games_are_scored_in_a_thread_and_not_on_the_event_loop(
+    places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[str] = []
+
+    def recorded(function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any) -> Any:
+            threads.append(threading.current_thread().name)
+            return function(*args)
+
+        return call
+
+    monkeypatch.setattr(evenings, "score_of", recorded(evenings.score_of))
+    monkeypatch.setattr(evenings, "sheet_lines", recorded(evenings.sheet_lines))
+    monkeypatch.setattr(evenings_api, "csv_text", recorded(evenings_api.csv_text))
+    async with inside(places) as house:
+        ada, bob = [await house.guest(name) for name in ("Ada", "Bob")]
+        table = await house.played("phoenix", ada, bob)
+        answer = await ada.http.get(f"/api/tables/{table}/evening.csv")
+        assert answer.status_code == 200
+    assert [name.partition("_")[0] for name in threads] == ["review"] * 3
+
+
+@of_litestar_2
+async def test_score_sheets_have_a_limit_of_their_own(
+    places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with inside(places) as house:
+        ada, bob = [await house.guest(name) for name in ("Ada", "Bob")]
+        table = await house.seated("phoenix", ada, bob)
+        limit = house.services.limits.score_sheets
+        monkeypatch.setattr(limit, "_rate", 0.0)
+        assert (await ada.get(f"/api/tables/{table}/evening"))["lines"] == []
+        while limit.try_use(ada.account):
+            pass
+        for form in ("evening", "evening.csv"):
+            answer = await ada.http.get(f"/api/tables/{table}/{form}")
+            assert (answer.status_code, answer.json()["code"]) == (429, "too-much")
+        assert (await bob.get(f"/api/tables/{table}/evening"))["lines"] == []
 
 
 # --- decisions alone

@@ -138,7 +138,7 @@ def test_every_seat_gets_an_opinion_whichever_is_to_move(
         if rng.random() < 0.08:
             looked_at += 1
             for seat in range(1, state.game.players + 1):
-                thought = think(state.view(seat), 0.02)
+                thought = think(state.view_struct(seat), 0.02)
                 assert len(thought.value) == state.game.players
                 assert all(0 <= value <= 1 for value in thought.value)
                 if seat == state.turn:

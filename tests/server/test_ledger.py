@@ -331,6 +331,39 @@ async def test_leaders_keep_their_names_and_are_well_known(places: tuple[str, st
         assert await guest.refused("GET", "/api/leaders/chess/2") == "no-such-game"
 
 
+async def test_uneven_games_do_not_change_the_share_of_wins(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        ada, bob = [await house.guest(name) for name in ("Ada", "Bob")]
+
+        async def lose(loser: int, **more: object) -> str:
+            name = await house.seated("ingenious", ada, bob, **more)
+            guest = (ada, bob)[loser - 1]
+            await guest.post(f"/api/tables/{name}/wishes", seat=loser, wish="resign")
+            await settled(house, name)
+            return name
+
+        await lose(2)
+        (before,) = (await bob.get(f"/api/people/{ada.account}"))["tallies"]
+        assert (before["share"], before["lowest"], before["games"]) == (1.0, 0.0, 1)
+        start = await ada.post("/api/positions", game="ingenious")
+        uneven = {
+            await lose(1, options={"headstart": "3 0"}),
+            await lose(1, position=start["position"]),
+        }
+        (after,) = (await bob.get(f"/api/people/{ada.account}"))["tallies"]
+        assert (after["share"], after["lowest"], after["games"]) == (1.0, 0.0, 3)
+        assert await uneven_tables(house) == uneven
+        async with house.registry.store.engine.begin() as connection:  # as it was before
+            await connection.execute(sa.text("ALTER TABLE results DROP COLUMN uneven"))
+            await connection.execute(sa.text("UPDATE alembic_version SET version_num = '007'"))
+    async with inside(places) as house:
+        assert await uneven_tables(house) == uneven, "results of an earlier version are marked"
+
+
+async def uneven_tables(house: House) -> set[str]:
+    return {row.table_name for row in await rows(house, schema.results) if row.uneven}
+
+
 async def test_the_best_games_alone_count_only_without_help(places: tuple[str, str]) -> None:
     async with inside(places) as house:
         ada, bob = [await house.guest(name, kept=True) for name in ("Ada", "Bob")]

@@ -23,26 +23,23 @@ async def service_order(slots: FairSlots, wanted: str) -> str:
     return "".join(order)
 
 
-def test_keys_take_turns() -> None:
-    assert asyncio.run(service_order(FairSlots(1), "aaaaaab")) == "aabaaaa"
-    assert asyncio.run(service_order(FairSlots(1), "aaabbbcc")) == "aabcabcb"
+async def test_keys_take_turns() -> None:
+    assert await service_order(FairSlots(1), "aaaaaab") == "aabaaaa"
+    assert await service_order(FairSlots(1), "aaabbbcc") == "aabcabcb"
 
 
-def test_one_key_has_only_some_slots_at_a_time() -> None:
-    async def run() -> tuple[int, int]:
-        slots, now, most = FairSlots(4, each=2), {"a": 0, "b": 0}, {"a": 0, "b": 0}
+async def test_one_key_has_only_some_slots_at_a_time() -> None:
+    slots, now, most = FairSlots(4, each=2), {"a": 0, "b": 0}, {"a": 0, "b": 0}
 
-        async def work(key: str) -> None:
-            async with slots.take(key):
-                now[key] += 1
-                most[key] = max(most[key], now[key])
-                await asyncio.sleep(0)  # all others that may hold a slot now take it
-                now[key] -= 1
+    async def work(key: str) -> None:
+        async with slots.take(key):
+            now[key] += 1
+            most[key] = max(most[key], now[key])
+            await asyncio.sleep(0)  # all others that may hold a slot now take it
+            now[key] -= 1
 
-        await asyncio.gather(*(work(key) for key in "aaaaaabbb"))
-        return most["a"], most["b"]
-
-    assert asyncio.run(run()) == (2, 2)
+    await asyncio.gather(*(work(key) for key in "aaaaaabbb"))
+    assert most == {"a": 2, "b": 2}
 
 
 async def test_only_the_key_that_asks_for_too_much_is_refused() -> None:

@@ -96,7 +96,7 @@ def move(guest: Guest, table: str, told: dict[str, Any]) -> dict[str, Any]:
 
 
 class Absent:
-    """Ada, who is connected, plays against Bob, who is away and wants to hear of his turns."""
+    """Ada, who is connected, plays against Bob, who is away and wants to hear of turns."""
 
     def __init__(self, server: Server, sinks: tuple[HttpSink, HttpSink, SmtpSink]) -> None:
         self.push, self.hook, self.mail = sinks
@@ -115,7 +115,7 @@ class Absent:
         return letter
 
     def confirm_mail(self) -> None:
-        """Let Bob confirm an address that he gave in a German browser."""
+        """Let Bob confirm an address given in a German browser."""
         german = {"accept-language": "de-AT,en;q=0.5"}
         address = {"address": "bob@club.example"}
         answer = self.bob.http.post("/api/me/mail", json=address, headers=german)

@@ -60,6 +60,22 @@ async def test_equal_wishes_meet_and_others_do_not(places: tuple[str, str]) -> N
         assert await cy.refused("POST", "/api/pairing", **slow) == "bad-clock"
 
 
+async def test_strangers_get_no_hints_from_a_bot(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        ada, bob = [await house.guest(name) for name in ("Ada", "Bob")]
+        await ada.post("/api/pairing", **WISH)
+        await bob.post("/api/pairing", **WISH)
+
+        async def table_of_ada() -> str:
+            return str((await ada.get("/api/pairing")).get("table", ""))
+
+        table = await until(table_of_ada)
+        assert (await ada.get(f"/api/tables/{table}"))["terms"]["hints"] is False
+        for one in (ada, bob):
+            for what in ("hint", "opinion"):
+                assert await one.refused("POST", f"/api/tables/{table}/{what}") == "no-hints"
+
+
 async def test_partners_are_paired_by_what_they_may_tell_each_other(
     places: tuple[str, str],
 ) -> None:

@@ -1,4 +1,4 @@
-"""Periodic work: it goes on whatever goes wrong, and ends as it is told to."""
+"""Periodic work: it goes on whatever goes wrong, and ends on request."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def test_a_round_that_fails_does_not_end_the_work() -> None:
     await periodic.stop()
 
 
-def test_the_first_round_comes_at_once_or_after_a_pause() -> None:
+async def test_the_first_round_comes_at_once_or_after_a_pause() -> None:
     rounds: list[str] = []
 
     has_run = asyncio.Event()
@@ -41,17 +41,14 @@ def test_the_first_round_comes_at_once_or_after_a_pause() -> None:
     async def patient() -> None:
         rounds.append("patient")
 
-    async def run() -> None:
-        works = (
-            Periodic("patient", patient, every=3600).start(),
-            Periodic("eager", eager, every=3600, at_once=True).start(),
-        )
-        async with asyncio.timeout(PATIENCE):
-            await has_run.wait()
-        await let_tasks_run()
-        await stop_all(*works)
-
-    asyncio.run(run())
+    works = (
+        Periodic("patient", patient, every=3600).start(),
+        Periodic("eager", eager, every=3600, at_once=True).start(),
+    )
+    async with asyncio.timeout(PATIENCE):
+        await has_run.wait()
+    await let_tasks_run()
+    await stop_all(*works)
     assert rounds == ["eager"]
 
 
@@ -87,7 +84,7 @@ async def test_work_that_is_woken_runs_once_for_all_that_comes_together(
     await periodic.stop()
 
 
-def test_to_finish_waits_for_the_round_and_to_stop_cancels_it() -> None:
+async def test_to_finish_waits_for_the_round_and_to_stop_cancels_it() -> None:
     ends: list[str] = []
 
     def slow(name: str, may_end: asyncio.Event, has_begun: asyncio.Event) -> Periodic:
@@ -102,19 +99,16 @@ def test_to_finish_waits_for_the_round_and_to_stop_cancels_it() -> None:
 
         return Periodic(name, work, every=3600, at_once=True).start()
 
-    async def run() -> None:
-        may_end, begun = asyncio.Event(), [asyncio.Event(), asyncio.Event()]
-        finished = slow("finished", may_end, begun[0])
-        stopped = slow("stopped", may_end, begun[1])
-        async with asyncio.timeout(PATIENCE):
-            for event in begun:
-                await event.wait()
-            await stopped.stop()
-            finishing = asyncio.create_task(finished.finish())
-            await let_tasks_run()
-            assert not finishing.done()
-            may_end.set()
-            await finishing
-
-    asyncio.run(run())
+    may_end, begun = asyncio.Event(), [asyncio.Event(), asyncio.Event()]
+    finished = slow("finished", may_end, begun[0])
+    stopped = slow("stopped", may_end, begun[1])
+    async with asyncio.timeout(PATIENCE):
+        for event in begun:
+            await event.wait()
+        await stopped.stop()
+        finishing = asyncio.create_task(finished.finish())
+        await let_tasks_run()
+        assert not finishing.done()
+        may_end.set()
+        await finishing
     assert ends == ["stopped cancelled", "finished done"]

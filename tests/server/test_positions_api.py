@@ -107,7 +107,8 @@ def test_a_bad_position_is_refused_in_one_sentence(server: Server) -> None:
     good = ada.post("/api/positions", game="ingenious")["position"]
     racks = [good["racks"][0], good["racks"][1][:5]]
     for position, word in (
-        ({}, "this is not a position"),
+        ({}, "this is not a position: the field turn is missing"),
+        (good | {"turn": 5}, "this is not a position: turn must be at most 4"),
         (good | {"racks": racks}, "hold"),
         (good | {"turn": 3}, "turn must be 1 to 2"),
         (good | {"game": "phoenix"}, "another game"),
@@ -123,6 +124,50 @@ def test_a_bad_position_is_refused_in_one_sentence(server: Server) -> None:
     answer = ada.http.post(
         "/api/positions", content=deep, headers={"content-type": "application/json"}
     )
+    assert answer.status_code == 400
+    assert "Traceback" not in server.log()
+
+
+FOLLOWS = {
+    "ingenious": ["bag", "laid", "openings"],
+    "tile-challenge": ["stack"],
+    "spezial": ["turns"],
+    "phoenix": ["pile", "start", "turn", "last"],
+}
+
+
+@EVERY_GAME
+def test_what_follows_from_a_position_is_filled_in(server: Server, game: str) -> None:
+    ada = server.guest("Ada")
+    first = ada.post("/api/positions", game=game)
+    rest = {key: value for key, value in first["position"].items() if key not in FOLLOWS[game]}
+    told = ada.post("/api/positions", game=game, position=rest, complete=True)
+    assert told["position"].keys() == first["position"].keys()
+    assert told["views"]["1"] == first["views"]["1"]
+    status, code, sentence = said(ada, "/api/positions", game=game, position=rest)
+    assert (status, code) == (400, "bad-position"), "only if it is asked for"
+    assert sentence.endswith(" is missing")
+    table = ada.post("/api/tables", game=game, position=rest, complete=True, seats=SEATS)["table"]
+    ada.post(f"/api/tables/{table}/start")
+    ada.post(f"/api/tables/{table}/wishes", seat=1, wish="resign")
+    assert genial.replay(record_of(ada, table)).history[0].position() == told["position"]
+
+
+def test_the_reason_of_a_refused_position_can_be_translated(server: Server) -> None:
+    ada = server.guest("Ada")
+    good = ada.post("/api/positions", game="tile-challenge")["position"]
+    bad = good | {"middle": dict.fromkeys("RGBOYP", 0) | {"R": 2}}
+    for position, facts in (
+        (bad, {"reason": "middle", "least": 3}),
+        (good | {"turn": 3}, {"reason": "turn-range", "most": 2}),
+        ({"turn": 1}, {"reason": "shape"}),
+    ):
+        request = {"game": "tile-challenge", "position": position, "complete": True}
+        answer = ada.http.post("/api/positions", json=request)
+        assert answer.status_code == 400
+        assert answer.json()["facts"].items() >= facts.items()
+    huge = ada.post("/api/positions", game="phoenix")["position"] | {"points": [10**30, 0]}
+    answer = ada.http.post("/api/positions", json={"game": "phoenix", "position": huge})
     assert answer.status_code == 400
     assert "Traceback" not in server.log()
 

@@ -70,12 +70,14 @@ def test_a_running_game_shows_again_only_what_each_seat_saw(server: Server) -> N
     ada.post(f"{table}/moves", seat=1, move=move, number=told["number"])
     hands = {}
     for guest, seat in ((ada, 1), (bob, 2), (eve, 0)):
+        lines = []
         for number in (0, 1):
             shown = guest.get(f"{table}/positions/{number}")
             assert list(shown["views"]) == list(shown["lines"]) == [str(seat)]
-            whole = "\n".join(shown["lines"][str(seat)])
-            assert ("?" in whole) or number == 1
+            lines.append(shown["lines"][str(seat)])
             assert ("choices" in shown) == (shown["turn"] == seat)
+        assert "?" in "\n".join(lines[0]), "the other hands were dealt, too"
+        assert lines[0] + lines[1] == guest.get(table)["views"][str(seat)]["log"]
         hands[seat] = shown["views"][str(seat)]
     assert hands[1] == ada.get(table)["views"]["1"] | {"log": []}
     name = table.rpartition("/")[2]

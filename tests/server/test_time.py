@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 import time
 from collections.abc import AsyncIterator
@@ -116,7 +115,7 @@ async def test_time_runs_out_after_a_jump_as_before(places: tuple[str, str], jum
         assert ended.how == "time"
 
 
-def test_a_full_disk_is_a_clear_refusal_and_breaks_nothing(
+async def test_a_full_disk_is_a_clear_refusal_and_breaks_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[sqlite3.Connection] = []
@@ -129,32 +128,29 @@ def test_a_full_disk_is_a_clear_refusal_and_breaks_nothing(
     monkeypatch.setattr(sqlite, "connect", remember)
     file = tmp_path / "genial.db"
 
-    async def play() -> None:
-        async with two_people((f"sqlite:///{file}", ""), Wall()) as (house, ada, bob):
-            name = await house.seated("ingenious", ada, bob)
-            pages = opened[0].execute("PRAGMA page_count").fetchone()[0]
-            opened[0].execute(f"PRAGMA max_page_count = {pages}")
-            with pytest.raises(StorageFailure) as failure:
-                await move_on(house, name)
-            assert "full" in failure.value.why
-            table = await house.registry.table(name)
-            stored = await house.registry.store.entries(name)
-            assert table.number == stored[-1].number, "nothing is shown that is not stored"
-            assert table.state is not None
-            body = {"seat": table.turn, "number": table.number, "move": table.state.legal()[0]}
-            player = ada if table.turn == 1 else bob
-            answer = await player.http.post(f"/api/tables/{name}/moves", json=body)
-            assert answer.status_code == 503
-            assert answer.json()["code"] == "storage-failure"
-            assert "full" not in answer.text, "players learn nothing of the database"
-            assert (await player.http.get(f"/api/tables/{name}")).status_code == 200
-            opened[0].execute(f"PRAGMA max_page_count = {pages + 1000}")
-            answer = await player.http.post(f"/api/tables/{name}/moves", json=body)
-            assert answer.status_code == 201, "there is room again"
-            await house.play_out(name)
-            assert (await house.registry.table(name)).phase == "over"
-
-    asyncio.run(play())
+    async with two_people((f"sqlite:///{file}", ""), Wall()) as (house, ada, bob):
+        name = await house.seated("ingenious", ada, bob)
+        pages = opened[0].execute("PRAGMA page_count").fetchone()[0]
+        opened[0].execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(StorageFailure) as failure:
+            await move_on(house, name)
+        assert "full" in failure.value.why
+        table = await house.registry.table(name)
+        stored = await house.registry.store.entries(name)
+        assert table.number == stored[-1].number, "nothing is shown that is not stored"
+        assert table.state is not None
+        body = {"seat": table.turn, "number": table.number, "move": table.state.legal()[0]}
+        player = ada if table.turn == 1 else bob
+        answer = await player.http.post(f"/api/tables/{name}/moves", json=body)
+        assert answer.status_code == 503
+        assert answer.json()["code"] == "storage-failure"
+        assert "full" not in answer.text, "players learn nothing of the database"
+        assert (await player.http.get(f"/api/tables/{name}")).status_code == 200
+        opened[0].execute(f"PRAGMA max_page_count = {pages + 1000}")
+        answer = await player.http.post(f"/api/tables/{name}/moves", json=body)
+        assert answer.status_code == 201, "there is room again"
+        await house.play_out(name)
+        assert (await house.registry.table(name)).phase == "over"
     with sqlite3.connect(file) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     connection.close()

@@ -39,7 +39,7 @@ def test_a_token_opens_what_the_cookie_opens_until_it_is_revoked(server: Server)
             assert '"mine":[1]' in str(socket.recv(60))
         (listed,) = ada.get("/api/me/tokens")
         assert secret not in str(listed)
-        assert listed["used"] is not None
+        assert listed["used"] == pytest.approx(time.time(), abs=600)
         assert ada.http.delete(f"/api/me/tokens/{name}").status_code == 204
         answer = program.get("/api/me")
         assert (answer.status_code, answer.json()["code"]) == (401, "bad-token")

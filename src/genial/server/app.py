@@ -46,7 +46,9 @@ from genial.server.api.pairing import PairingApi
 from genial.server.api.positions import PositionsApi
 from genial.server.api.profiles import ProfilesApi
 from genial.server.api.responses import EXCEPTION_HANDLERS, add_security_headers
+from genial.server.api.results import ResultsApi
 from genial.server.api.review import ReviewApi
+from genial.server.api.sharing import SharingApi
 from genial.server.api.tables import TablesApi
 from genial.server.api.tokens import TokensApi
 from genial.server.bots.hints import HintWorker
@@ -62,6 +64,7 @@ from genial.server.live.pointing import Pointing
 from genial.server.live.presence import Presence
 from genial.server.live.watching import LiveServices
 from genial.server.lobby.daily import Daily
+from genial.server.lobby.daily_results import DailyResults
 from genial.server.lobby.feed import LobbyFeed
 from genial.server.lobby.listings import Listings
 from genial.server.lobby.pairing import Pairing
@@ -69,8 +72,12 @@ from genial.server.notifications.turns import turn_notifications
 from genial.server.results.evenings import Evenings
 from genial.server.results.ledger import Ledger
 from genial.server.results.profiles import Profiles
+from genial.server.results.rating_changes import RatingChanges
 from genial.server.services import RateLimits, Services
 from genial.server.settings import Settings
+from genial.server.sharing.pictures import Pictures
+from genial.server.sharing.previews import Previews
+from genial.server.sharing.shared_games import SharedGames
 from genial.server.storage.store import Store, serve_alone
 from genial.server.tables.default_options import DefaultOptions
 from genial.server.tables.registry import TableRegistry
@@ -82,21 +89,29 @@ log = structlog.get_logger()
 _LARGEST_BODY = 256 * 1024
 
 ROUTES = document_refusals((
-    health, live, metrics, HomeApi, AccountsApi, TablesApi, PositionsApi, EveningsApi, ProfilesApi,
-    DailyApi, PairingApi, ModerationApi, HintsApi, ReviewApi, TokensApi, AdminApi,
-    NotificationsApi, BoardsApi,
+    health, live, metrics, HomeApi, AccountsApi, TablesApi, PositionsApi, EveningsApi, ResultsApi,
+    ProfilesApi, DailyApi, PairingApi, ModerationApi, HintsApi, ReviewApi, TokensApi, AdminApi,
+    NotificationsApi, BoardsApi, SharingApi,
     *website.ROUTES,
 ))  # fmt: skip
 
 
 @asynccontextmanager
 async def running_app(
-    settings: Settings, clock: MonotonicClock | None = None, limits: RateLimits | None = None
-) -> AsyncIterator[Litestar]:
-    """Run the application with its store, bus and background work; raise GenialError."""
+    settings: Settings, clock: MonotonicClock | None = None, limits: RateLimits | None = None, *,
+    address: str = "",
+) -> AsyncIterator[Litestar]:  # fmt: skip
+    """Run the application with its store, bus and background work; raise GenialError.
+
+    The address is the one that invitations carry, if it is not the origin of the settings.
+    """
     async with AsyncExitStack() as stack:
         services, timekeeper = await _start_services(
-            stack, settings, clock or MonotonicClock(), limits or RateLimits()
+            stack,
+            settings,
+            clock or MonotonicClock(),
+            limits or RateLimits(),
+            settings.origin or address,
         )
         app = create_app(services)
         # Players' clocks run from now on.
@@ -105,7 +120,11 @@ async def running_app(
 
 
 async def _start_services(
-    stack: AsyncExitStack, settings: Settings, clock: MonotonicClock, limits: RateLimits
+    stack: AsyncExitStack,
+    settings: Settings,
+    clock: MonotonicClock,
+    limits: RateLimits,
+    address: str,
 ) -> tuple[Services, Timekeeper]:
     """Start all services, to be stopped with the stack; the timekeeper is not started yet."""
     default_options = DefaultOptions(settings)
@@ -120,7 +139,7 @@ async def _start_services(
     timekeeper = Timekeeper(registry, settings.stand_in, clock, presence.cut_off_since)
     accounts = Accounts(store, await store.secret("cookies", secrets.token_bytes(32)), clock.now)
     network_secret = await store.secret("places", secrets.token_bytes(32))
-    files = WebsiteFiles(settings)
+    files = WebsiteFiles(settings, address)
     await stack.enter_async_context(presence)
     onlookers = await stack.enter_async_context(OnlookerRegistry(registry))
     chat = await stack.enter_async_context(Chat(registry))
@@ -143,6 +162,10 @@ async def _start_services(
     stack.callback(review_thread.close)
     uploads = Uploads(store, review_thread, compilation, clock.now)
     analyses = AnalysisJobs(registry, uploads)
+    shared_games = SharedGames(registry, uploads, compilation)
+    pictures = Pictures()
+    stack.callback(pictures.close)
+    daily, profiles = Daily(registry, ledger), Profiles(store.engine)
     if bot_runner.threads:
         await stack.enter_async_context(HintWorker(bus, compilation, settings.thinkers))
         await stack.enter_async_context(
@@ -169,10 +192,12 @@ async def _start_services(
         listings=listings,
         lobby_feed=lobby_feed,
         pairing=pairing,
-        daily=Daily(registry, ledger),
+        daily=daily,
+        daily_results=DailyResults(registry, ledger),
         ledger=ledger,
-        profiles=Profiles(store.engine),
-        evenings=Evenings(registry),
+        rating_changes=RatingChanges(registry, ledger),
+        profiles=profiles,
+        evenings=Evenings(registry, review_thread),
         bot_runner=bot_runner,
         notifications=await stack.enter_async_context(
             turn_notifications(settings, registry, presence)
@@ -182,6 +207,11 @@ async def _start_services(
         boards=KeptBoards(store, clock.now),
         analyses=analyses,
         website=files,
+        shared_games=shared_games,
+        pictures=pictures,
+        previews=Previews(
+            shared_games, daily, profiles, address=address, page=files.client, now=clock.now
+        ),
     )
     return services, timekeeper
 

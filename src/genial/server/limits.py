@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 import structlog
 
@@ -49,6 +49,17 @@ class Limit:
         """Count one more use; raise TooMuch if the limit is reached."""
         if not self.try_use(key):
             raise TooMuch("Too many requests at once. Wait a moment.")
+
+    @contextmanager
+    def use_unless(self, refusal: type[Refusal], key: str) -> Iterator[None]:
+        """Count one more use, unless what follows is refused like this; raise TooMuch."""
+        self.use(key)
+        try:
+            yield
+        except refusal:
+            left, since = self._buckets.get(key, (self._burst, self._now()))
+            self._buckets[key] = (min(self._burst, left + 1), since)
+            raise
 
 
 class Budget:

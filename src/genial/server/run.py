@@ -13,6 +13,7 @@ import webbrowser
 from functools import partial
 from typing import Any
 
+import msgspec
 import structlog
 import uvicorn
 import uvloop
@@ -20,6 +21,7 @@ from litestar import Litestar
 
 from genial.core.errors import BadOption
 from genial.server.app import running_app
+from genial.server.lan import ANY, LOOPBACK, address_for_phones, qr_lines
 from genial.server.logs import RequestLog, set_up_log
 from genial.server.services import services_of
 from genial.server.settings import Settings, unknown_variables
@@ -38,22 +40,44 @@ def run(settings: Settings, *, browser: bool = False) -> int:
     set_up_log(as_json=settings.log_json, level=settings.log_level)
     for sentence in unknown_variables():
         log.warning(sentence)
+    settings = _settings_for_phones(settings) if settings.lan else settings
     listening = _listen(settings)
     with contextlib.closing(listening), asyncio.Runner(loop_factory=uvloop.new_event_loop) as loop:
         return loop.run(_serve(settings, listening, browser=browser))
 
 
 async def _serve(settings: Settings, listening: socket.socket, *, browser: bool) -> int:
-    async with running_app(settings) as app:
+    host, port = listening.getsockname()[:2]
+    phones = address_for_phones(host, port) if settings.lan else ""
+    async with running_app(settings, address=phones) as app:
         server = uvicorn.Server(uvicorn_config(app))
-        host, port = listening.getsockname()[:2]
-        address = f"http://{'localhost' if host in ('127.0.0.1', '::1') else host}:{port}/"
+        is_here = host in (*LOOPBACK, ANY, "::")
+        address = f"http://{'localhost' if is_here else host}:{port}/"
         print(f"Genial is at {address}  (press Ctrl-C to stop)", flush=True)
+        if phones:
+            _show_address(f"{phones}/")
         if browser:
             _open_browser_soon(address)
         _tune_garbage_collector()
         await server.serve(sockets=[listening])
         return 0 if server.started else 1
+
+
+def _settings_for_phones(settings: Settings) -> Settings:
+    """Return settings with which other devices can connect; raise BadOption."""
+    if settings.origin:
+        raise BadOption("the settings lan and origin exclude each other: choose one address")
+    if settings.host not in LOOPBACK:
+        return settings
+    return msgspec.structs.replace(settings, host=ANY)
+
+
+def _show_address(address: str) -> None:
+    """Print the address for other devices, and a QR code of it where that can be seen."""
+    print(f"Phones and tablets in your network: {address}", flush=True)
+    if "utf" in (sys.stdout.encoding or "").lower():
+        is_terminal = sys.stdout.isatty()
+        print("\n".join(qr_lines(address, with_colours=is_terminal)), flush=True)
 
 
 def _tune_garbage_collector() -> None:

@@ -26,6 +26,7 @@ from genial.server.live.pointing import Pointing
 from genial.server.live.presence import Presence
 from genial.server.live.watching import LiveServices
 from genial.server.lobby.daily import Daily
+from genial.server.lobby.daily_results import DailyResults
 from genial.server.lobby.feed import LobbyFeed
 from genial.server.lobby.listings import Listings
 from genial.server.lobby.pairing import Pairing
@@ -33,7 +34,11 @@ from genial.server.notifications.turns import TurnNotifications
 from genial.server.results.evenings import Evenings
 from genial.server.results.ledger import Ledger
 from genial.server.results.profiles import Profiles
+from genial.server.results.rating_changes import RatingChanges
 from genial.server.settings import Settings
+from genial.server.sharing.pictures import Pictures
+from genial.server.sharing.previews import Previews
+from genial.server.sharing.shared_games import SharedGames
 from genial.server.tables.default_options import DefaultOptions
 from genial.server.tables.registry import TableRegistry
 from genial.server.tables.service import TableService
@@ -63,6 +68,10 @@ class RateLimits:
     )  # over sockets, by account or address
     hints: Limit = field(default_factory=lambda: Limit(10, 0.5))  # by account
     reviews: Limit = field(default_factory=lambda: Limit(200, 10))  # by account or address
+    score_sheets: Limit = field(default_factory=lambda: Limit(60, 2))  # by account or address
+    pictures: Limit = field(default_factory=lambda: Limit(200, 5))  # by address
+    animations: Limit = field(default_factory=lambda: Limit(10, 0.05))  # by address
+    previews: Limit = field(default_factory=lambda: Limit(60, 2))  # by address
     uploads: Limit = field(default_factory=lambda: Limit(10, 0.05))  # by account
     analyses: Limit = field(default_factory=lambda: Limit(10, 0.02))  # by account
 
@@ -92,7 +101,9 @@ class Services:
     lobby_feed: LobbyFeed
     pairing: Pairing
     daily: Daily
+    daily_results: DailyResults
     ledger: Ledger
+    rating_changes: RatingChanges
     profiles: Profiles
     evenings: Evenings
     bot_runner: BotRunner
@@ -102,6 +113,9 @@ class Services:
     boards: KeptBoards
     analyses: AnalysisJobs
     website: WebsiteFiles
+    shared_games: SharedGames
+    pictures: Pictures
+    previews: Previews
 
     def now(self) -> float:
         """Return the server's time, in epoch seconds."""

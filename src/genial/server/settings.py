@@ -20,6 +20,7 @@ import platformdirs
 from genial import game, games
 from genial.bots import levels
 from genial.core.errors import BadOption, nearest, one_of
+from genial.core.shapes import shape_fault
 
 _PREFIX = "GENIAL_"
 _OTHERS = {"GENIAL_TOKEN"}  # read by other commands
@@ -38,6 +39,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     host: str = "127.0.0.1"
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8000
+    lan: bool = False  # listen in the local network, and tell its address
     database: str = msgspec.field(default_factory=default_database)
     bus: str = ""  # nats://… for several processes
     origin: str = ""  # https://genial.example, where the browser finds this server
@@ -90,7 +92,8 @@ def read(
             msgspec.convert({name: value}, Settings, strict=False)
         except msgspec.ValidationError as error:
             said = "this" if name in _SECRETS else repr(value)
-            raise BadOption(f"the setting {name} cannot be {said}: {error}") from None
+            why = shape_fault(error).sentence
+            raise BadOption(f"the setting {name} cannot be {said}: {why}") from None
     settings = msgspec.convert(known, Settings, strict=False)
     if settings.bus and not settings.bus.startswith(("nats://", "tls://")):
         raise BadOption("the setting bus must be nats://… or tls://…")

@@ -48,7 +48,7 @@ class Answer:
 class Connection:
     """A TCP connection to a server.
 
-    `address` is told to a server that trusts a proxy; `source` is where it really comes from: any
+    `address` is forwarded to a server that trusts a proxy; `source` is the real one: any
     127.x.y.z will do. Sending to a server that has hung up is no error.
     """
 

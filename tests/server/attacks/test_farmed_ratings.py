@@ -23,7 +23,7 @@ DAY = 86400.0
 
 
 async def lose(house: House, loser: Client, winner: Client, *, moves: int) -> str:
-    """Let one player open a rated table, move so many times each, and resign. Its name."""
+    """Open a rated table, let both move this many times and one resign; return its name."""
     name = await house.seated(GAME, loser, winner, **CLOCK)
     made = {1: 0, 2: 0}
     while min(made.values()) < moves:

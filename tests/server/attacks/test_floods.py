@@ -53,7 +53,7 @@ FRAMES = {
 
 @pytest.mark.parametrize("kind", FRAMES)
 def test_frames_of_any_kind_cost_others_nothing(attacked: Server, kind: str) -> None:
-    """Whoever is thrown out comes back at once, and reads nothing."""
+    """Connect again at once after being thrown out, and read nothing."""
     first, again = FRAMES[kind]
     address, before, until = next(_addresses), memory_of(attacked), time.monotonic() + SECONDS
     with Visitor(attacked) as visitor:

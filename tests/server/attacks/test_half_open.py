@@ -37,7 +37,7 @@ def serve(folder: Path, **settings: int) -> Server:
 def connect(
     stack: contextlib.ExitStack, server: Server, count: int = 1, **options: str | bool
 ) -> list[Connection]:
-    """Open so many connections."""
+    """Open this many connections."""
     return [
         stack.enter_context(contextlib.closing(Connection(server, **options)))  # type: ignore[arg-type]
         for _ in range(count)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ from genial.server.cluster.bus import LocalBus
 from genial.server.compilation import Compilation
 from tests.server.inside import Client, House, inside, of_litestar_2
 from tests.server.test_analysis import analysis_parts
-from tests.server.waiting import until
+from tests.server.waiting import let_tasks_run, until
 
 pytestmark = of_litestar_2
 
@@ -117,36 +117,33 @@ async def test_one_address_with_many_guests_does_not_fill_the_queue(
         assert (await analyses.waiting()).index(subject) == 1, "after what was there first"
 
 
-def test_an_analysis_that_makes_room_fails_and_can_be_requested_again(
+async def test_an_analysis_that_makes_room_fails_and_can_be_requested_again(
     places: tuple[str, str],
 ) -> None:
-    async def flood() -> None:
-        async with inside(places, proxies=1) as house:
-            subjects = []
-            for place in range(MOST // MOST_OF_ACCOUNT):
-                eve = await guest_at(house, f"Eve {place}", f"10.1.{place}.1")
-                for record in range(MOST_OF_ACCOUNT):
-                    answer = await request_analysis(eve, place * 10 + record)
-                    assert answer.status_code == 202, answer.text
-                    subjects.append(answer.json()["subject"])
-            bob = await guest_at(house, "Bob", "10.2.0.1")
-            assert (await request_analysis(bob, 10_000)).status_code == 202
-            analyses: AnalysisJobs = house.services.analyses
-            states = [(await analyses.find(subject)).status for subject in subjects]
-            assert states.count("failed") == 1
-            assert states.count("queued") == MOST - 1
-            last = subjects[states.index("failed")]
-            upload = last.rpartition(".")[2]
-            refused = await eve.http.post(f"/api/uploads/{upload}/analysis")
-            assert refused.json()["code"] in ("analyses-full", "analyses-waiting")
-            text = str(await rows(house))
-            assert "10.1." not in text, "no address is kept"
-
     async def rows(house: House) -> Any:
         async with house.registry.store.engine.connect() as connection:
             return (await connection.exec_driver_sql("SELECT * FROM analyses")).all()
 
-    asyncio.run(flood())
+    async with inside(places, proxies=1) as house:
+        subjects = []
+        for place in range(MOST // MOST_OF_ACCOUNT):
+            eve = await guest_at(house, f"Eve {place}", f"10.1.{place}.1")
+            for record in range(MOST_OF_ACCOUNT):
+                answer = await request_analysis(eve, place * 10 + record)
+                assert answer.status_code == 202, answer.text
+                subjects.append(answer.json()["subject"])
+        bob = await guest_at(house, "Bob", "10.2.0.1")
+        assert (await request_analysis(bob, 10_000)).status_code == 202
+        analyses: AnalysisJobs = house.services.analyses
+        states = [(await analyses.find(subject)).status for subject in subjects]
+        assert states.count("failed") == 1
+        assert states.count("queued") == MOST - 1
+        last = subjects[states.index("failed")]
+        upload = last.rpartition(".")[2]
+        refused = await eve.http.post(f"/api/uploads/{upload}/analysis")
+        assert refused.json()["code"] in ("analyses-full", "analyses-waiting")
+        text = str(await rows(house))
+        assert "10.1." not in text, "no address is kept"
 
 
 async def test_an_analysis_requested_meanwhile_is_next_if_it_is_due_first(
@@ -176,36 +173,38 @@ async def test_an_analysis_requested_meanwhile_is_next_if_it_is_due_first(
         assert done == [games[0], mine, *games[1:]]
 
 
-def test_many_hints_for_one_place_do_not_delay_other_places(
+async def test_many_hints_for_one_place_do_not_delay_other_places(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     answered: list[str] = []
+    view = genial.game("phoenix").start(seed=1).view_struct(1)
+    have_all_asked = threading.Event()
 
     def answer(request: hints.HintJob) -> Thought:
         answered.append(request.place)
-        time.sleep(0.05)
+        have_all_asked.wait(PATIENCE)
         return Thought(move="", candidates=(), value=())
 
     monkeypatch.setattr(hints, "_answer", answer)
     monkeypatch.setattr(hints, "_PATIENCE", PATIENCE)
 
-    async def flood() -> None:
-        bus, compilation = LocalBus(), Compilation()
-        compilation._mark_ready(("phoenix", "bots"))
+    bus, compilation = LocalBus(), Compilation()
+    compilation._mark_ready(("phoenix", "bots"))
 
-        def hint(place: str) -> Any:
-            return ask_bot(bus, {"game": "phoenix", "from": place}, place=place)
+    def hint(place: str) -> Any:
+        return ask_bot(bus, view, place=place)
 
-        async with HintWorker(bus, compilation, 1):
-            flood = [asyncio.create_task(hint("here")) for _ in range(30)]
+    async with HintWorker(bus, compilation, 1):
+        flood = [asyncio.create_task(hint("here")) for _ in range(30)]
 
-            async def has_begun() -> bool:
-                return bool(answered)
+        async def has_begun() -> bool:
+            return bool(answered)
 
-            await until(has_begun)
-            await hint("there")
-            before = answered.index("there")
-            await asyncio.gather(*flood)
-        assert before <= 3, answered
-
-    asyncio.run(flood())
+        await until(has_begun)
+        other = asyncio.create_task(hint("there"))
+        await let_tasks_run()
+        have_all_asked.set()
+        await other
+        before = answered.index("there")
+        await asyncio.gather(*flood)
+    assert before <= 3, answered

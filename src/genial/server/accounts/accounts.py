@@ -50,7 +50,7 @@ class Accounts:
         self._hasher = PasswordHasher()
         # Hashing costs much time and memory: two at once, and never in the event loop.
         self._hashing = asyncio.Semaphore(2)
-        self._dummy_hash = self._hasher.hash(secrets.token_hex(8))
+        self._dummy_hash = ""  # made when the first password is checked: a server starts sooner
 
     # --- cookies
 
@@ -193,6 +193,8 @@ class Accounts:
         async with self._store.engine.connect() as connection:
             hashed = await connection.scalar(query)
         # As slow for an unknown name, so that the time does not reveal which names exist.
+        if not self._dummy_hash:
+            self._dummy_hash = await self._hash(secrets.token_hex(8))
         if not await self._verify(hashed or self._dummy_hash, password) or hashed is None:
             raise NotAllowed("The name or the password is wrong.", code="wrong-password")
 

@@ -1,4 +1,4 @@
-"""Boards of Genial Spezial that accounts keep: only good ones, seen by their owners only."""
+"""Boards of Genial Spezial that accounts have saved: only good ones, seen by their owners only."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ import msgspec
 
 import genial
 from genial.core.errors import IllegalMove
-from genial.core.explanation import Choices
+from genial.core.explanation import Choices, Effect
 from genial.core.explanation import Explanation as MoveExplanation
 from genial.core.state import State
 from genial.core.view import View
@@ -39,6 +39,7 @@ class ReviewPosition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     move: str = ""  # the last one, and whose it was
     mover: int | None = None
     explained: MoveExplanation | None = None  # what that move scored, and why
+    effect: Effect | None = None  # what it did, in short
     turn: int | None = None
     choices: Choices | None = None  # of the seat to move, if it may be seen
     ranks: tuple[int, ...] | None = None
@@ -107,6 +108,7 @@ def position(
         move=state.last_move or "",
         mover=state.mover,
         explained=last_explanation(state),
+        effect=state.effect,
         turn=state.turn,
         choices=state.choices() if is_offered else None,
         ranks=state.ranks,

@@ -64,7 +64,7 @@ class BoardsApi(Controller):
 
     @post("/check", summary="Check a layout", status_code=200, sync_to_thread=True)
     def check(self, data: LayoutText) -> BoardCheck:
-        """Return all that is wrong with a layout. Nothing is kept."""
+        """Return all that is wrong with a layout. Nothing is saved."""
         faults = layouts.faults(data.layout)
         if faults:
             return BoardCheck(faults, "", "")
@@ -73,22 +73,22 @@ class BoardsApi(Controller):
 
     @get(summary="List my boards")
     async def mine(self, services: AppServices, me: Me) -> list[KeptBoard]:
-        """Return all boards that I keep, the last changed first."""
+        """Return all boards that I have saved, the last changed first."""
         return await services.boards.of(me.account)
 
-    @post(summary="Keep a board")
-    async def keep(self, services: AppServices, me: Me, data: LayoutText) -> KeptBoard:
-        """Keep a good board with my account; one with the same contents only once."""
+    @post(summary="Save a board")
+    async def save(self, services: AppServices, me: Me, data: LayoutText) -> KeptBoard:
+        """Save a good board with my account; one with the same contents only once."""
         return await services.boards.add(me.account, data.layout)
 
     @get("/{kept:str}", summary="Get one of my boards")
     async def one(self, services: AppServices, me: Me, kept: str) -> KeptBoard:
-        """Return a board that I keep."""
+        """Return a board that I have saved."""
         return await services.boards.find(me.account, kept)
 
     @put("/{kept:str}", summary="Change one of my boards")
     async def change(self, services: AppServices, me: Me, kept: str, data: LayoutText) -> KeptBoard:
-        """Keep a good board in place of another."""
+        """Save a good board in place of another."""
         return await services.boards.change(me.account, kept, data.layout)
 
     @delete("/{kept:str}", summary="Delete one of my boards", status_code=204)

@@ -8,8 +8,9 @@ import msgspec
 from litestar import Controller, get, post
 
 from genial.core.patterns import whole
-from genial.server.api.dependencies import AppServices, HumanAccount, Viewer
+from genial.server.api.dependencies import AppServices, HumanAccount, Me, Viewer
 from genial.server.lobby.daily import Challenge
+from genial.server.lobby.daily_results import DailyResult
 from genial.server.tables.days import day_of
 from genial.server.tables.messages import Situation
 from genial.server.tables.projection import situation
@@ -32,6 +33,14 @@ class DailyApi(Controller):
     async def of_day(self, services: AppServices, viewer: Viewer, day: Day) -> Challenge:
         """Return the key and all attempts, the best first, when the day is over (UTC)."""
         return await services.daily.challenge(day, viewer)
+
+    @get("/{day:str}/result", summary="Get my result of a day")
+    async def result(self, services: AppServices, me: Me, day: Day) -> DailyResult:
+        """Return your result, your rank and the distribution so far, and your streak.
+
+        Only players whose own attempt is over get this. No other player is named.
+        """
+        return await services.daily_results.result(day, me.account)
 
     @post(summary="Play today's challenge")
     async def play(self, services: AppServices, person: HumanAccount) -> Situation:

@@ -13,9 +13,10 @@ from litestar.plugins import OpenAPISchemaPlugin
 from litestar.typing import FieldDefinition
 
 from genial import games as game_names
+from genial.core.ending import Ending, PlainEnding
 from genial.core.explanation import Choices, Explanation
 from genial.core.kit import Kit, choices_of, explanations_of
-from genial.core.view import View
+from genial.core.view import Position, View
 from genial.games import kit as kit_of
 
 if TYPE_CHECKING:
@@ -23,13 +24,18 @@ if TYPE_CHECKING:
 
 Structs = tuple[type[msgspec.Struct], ...]
 
-PER_GAME: tuple[type[msgspec.Struct], ...] = (View, Choices, Explanation)
+PER_GAME: tuple[type[msgspec.Struct], ...] = (View, Position, Choices, Explanation, Ending)
 
 
 def structs_of(kit: Kit, base: type[msgspec.Struct]) -> Structs:
     """Return a game's subclasses of one of the Structs in `PER_GAME`."""
     if base is View:
         return (kit.View,)
+    if base is Position:
+        own: Structs = (kit.Position,) if hasattr(kit, "Position") else ()
+        return own
+    if base is Ending:
+        return (getattr(kit, "ENDING", PlainEnding),)
     return choices_of(kit) if base is Choices else explanations_of(kit)
 
 
@@ -40,7 +46,7 @@ def all_structs(base: type[msgspec.Struct]) -> Structs:
 
 
 class GameSchemas(OpenAPISchemaPlugin):
-    """Documents a View, Choices or Explanation as that of any game."""
+    """Documents a View, Choices, Explanation or Ending as that of any game."""
 
     def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
         """Return whether this is one of the Structs that games have their own of."""

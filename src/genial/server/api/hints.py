@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar import Controller, get, post
 from litestar.params import Parameter
 
-from genial.bots import Candidate
+from genial.bots import Candidate, Thought
 from genial.core.explanation import Explanation as MoveExplanation
 from genial.core.state import State
+from genial.core.view import View
 from genial.server.accounts.accounts import Account
 from genial.server.analysis.jobs import Analysis
 from genial.server.analysis.review import ExplainedMove, explanation, started_state
@@ -78,7 +79,7 @@ class HintsApi(Controller):
         if seat != table.turn:
             raise Refusal("It is not your turn.", code="not-your-turn")
         state = started_state(table)
-        thought = await _ask_bot(services, me, address, state.view(seat))
+        thought = await _ask_bot(services, me, address, state.view_struct(seat))
         return Hint(
             number=table.number, seat=seat, level=strongest_level(table.game), move=thought.move,
             explained=state.explanation(thought.move), candidates=thought.candidates,
@@ -94,7 +95,7 @@ class HintsApi(Controller):
         services.limits.hints.use(me.account)
         table = await services.registry.table(name)
         seat = _seat_for(table, me, data)
-        thought = await _ask_bot(services, me, address, started_state(table).view(seat))
+        thought = await _ask_bot(services, me, address, started_state(table).view_struct(seat))
         return Opinion(
             number=table.number, seat=seat, level=strongest_level(table.game), value=thought.value,
             colours=thought.colours,
@@ -165,7 +166,7 @@ def _running_game(table: Table) -> State:
     return state
 
 
-async def _ask_bot(services: Services, me: Account, address: str, view: dict[str, Any]) -> Any:
+async def _ask_bot(services: Services, me: Account, address: str, view: View) -> Thought:
     """Let a bot think, for one question of an account at a time; raise TooMuch."""
     registry = services.registry
     async with registry.leases.hold(f"advice/{me.account}", secrets.token_hex(4)) as is_first:

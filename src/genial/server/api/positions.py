@@ -10,6 +10,7 @@ from litestar import Controller, post
 
 from genial.bots.belief import from_view
 from genial.core.chance import dealer_stream
+from genial.core.game import Game
 from genial.core.state import State
 from genial.core.view import PlainData, View
 from genial.server.accounts.accounts import Account
@@ -34,7 +35,8 @@ class PositionRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A position: plain data, or where a finished game or a record stood after `move` moves.
 
     Without `move` it is the last position of that game. A game or a record knows its own game and
-    options; if they are given as well, they must be the same.
+    options; if they are given as well, they must be the same. With `complete`, what follows
+    from the rest of the position is filled in.
     """
 
     game: _GameName | None = None
@@ -44,6 +46,7 @@ class PositionRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     from_upload: TableName | None = None
     from_record: _RecordText | None = None
     move: _MoveNumber | None = None
+    complete: bool = False
 
     @property
     def is_played_on(self) -> bool:
@@ -97,7 +100,7 @@ async def find_position(
             return None
         await services.compilation.require(data.game or "")
         game = game_of(data.game or "", data.options)
-        return await services.review_thread.run(game.at, data.position)
+        return await services.review_thread.run(_state_at, game, data.position, data.complete)
     state = await _source_state(services, viewer, data)
     _check_same_game(state, data)
     move = state.move_count if data.move is None else data.move
@@ -114,6 +117,10 @@ async def _source_state(services: Services, viewer: Account | None, data: Positi
     if data.from_upload is not None:
         return await services.uploads.state(data.from_upload)
     return await services.uploads.read(data.from_record or "")
+
+
+def _state_at(game: Game, position: dict[str, PlainData], is_to_complete: bool) -> State:
+    return game.at(game.complete(position) if is_to_complete else position)
 
 
 def _check_same_game(state: State, data: PositionRequest) -> None:

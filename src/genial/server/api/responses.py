@@ -10,6 +10,7 @@ from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException
 
 from genial.core.errors import BadOption, GenialError, IllegalMove
+from genial.core.shapes import shape_fault
 from genial.server.errors import ErrorBody, Refusal
 from genial.server.limits import TooMuch
 from genial.server.services import services_of
@@ -32,7 +33,8 @@ _SECURITY_HEADERS = {
 
 async def add_security_headers(response: Response[Any]) -> Response[Any]:
     """Add the headers that every response has."""
-    response.headers.update(_SECURITY_HEADERS)
+    for name, value in _SECURITY_HEADERS.items():
+        response.headers.setdefault(name, value)  # an embedded board has a policy of its own
     return response
 
 
@@ -61,8 +63,16 @@ def _handle_refusal(request: Request[Any, Any, Any], error: GenialError) -> Resp
 
 def _handle_bad_request(_: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorBody]:
     extra = error.extra if isinstance(error.extra, list) else []
-    why = "; ".join(str(one.get("message", "")) for one in extra if isinstance(one, dict))
-    return refuse(error.status_code, "bad-request", f"{error.detail}{': ' if why else ''}{why}")
+    faults = [_fault(one) for one in extra if isinstance(one, dict)]
+    sentence = f"This request is not valid: {'; '.join(faults)}." if faults else error.detail
+    return refuse(error.status_code, "bad-request", sentence)
+
+
+def _fault(message: Mapping[str, Any]) -> str:
+    """Return what a message of Litestar about a value says, in plain words."""
+    key = str(message.get("key", "")).removeprefix("data").strip(".")
+    where = f" - at `$.{key}`" if key else ""
+    return shape_fault(ValueError(f"{message.get('message', '')}{where}")).sentence
 
 
 def _handle_deep_nesting(_: Request[Any, Any, Any], __: RecursionError) -> Response[ErrorBody]:

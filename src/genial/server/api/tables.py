@@ -17,6 +17,7 @@ from genial.server.accounts.names import check_name
 from genial.server.api.dependencies import AppServices, ClientAddress, Me, Viewer, seats_of
 from genial.server.api.positions import PositionRequest, Redeal, beginning_of, find_position
 from genial.server.api.profiles import Cursor, GameName, PageSize
+from genial.server.compilation import NotCompiled
 from genial.server.limits import TooMuch
 from genial.server.live import protocol
 from genial.server.live.phrases import PHRASES, Phrase
@@ -166,19 +167,9 @@ class TablesApi(Controller):
     ) -> Situation:
         """Open a table as its host. The host starts the game when all seats are taken."""
         seats = [_sitter(seat, me) for seat in data.seats]
-        await _check_new_table(services, me, seats)
-        if not data.is_played_on:
-            data.options = {"players": len(seats), **data.options}
-        state, beginning = await find_position(services, me, data), ""
-        if state is None:
-            await services.compilation.require(data.game or "")
-        else:
-            data.game, data.options = state.game.name, state.game.options
-            if data.redeal != "none":
-                services.compilation.check_bots(data.game)  # their code deals hidden tiles
-            beginning = await services.review_thread.run(
-                beginning_of, state, seats, me.account, data.redeal
-            )
+        await _check_bot_tables(services, me, seats)
+        with services.limits.new_tables.use_unless(NotCompiled, me.account):
+            beginning = await _find_beginning(services, me, data, seats)
         terms = Terms(
             game=data.game or "", options=services.default_options.fill(
                 data.game or "", data.options, rated=data.rated
@@ -304,12 +295,30 @@ def game_infos(services: Services) -> list[GameInfo]:
     return [_info(services.default_options.game(name)) for name in genial.games()]
 
 
-async def _check_new_table(services: Services, me: Account, seats: list[Sitter]) -> None:
-    """Raise TooMuch if a host opens too many tables, or too many for bots only."""
+async def _check_bot_tables(services: Services, me: Account, seats: list[Sitter]) -> None:
+    """Raise TooMuch if a host opens too many tables for bots only."""
     bots_only = all(isinstance(sitter, Robot) for sitter in seats)
     if bots_only and await services.listings.count_bot_tables(me.account) >= _MOST_BOT_TABLES:
         raise TooMuch("Bots are already playing at many of your tables. Wait until they finish.")
-    services.limits.new_tables.use(me.account)
+
+
+async def _find_beginning(
+    services: Services, me: Account, data: NewTable, seats: list[Sitter]
+) -> str:
+    """Return the position that a new table begins from, as JSON; empty: the set-up.
+
+    Complete game and options of the request. Raise NotCompiled if the game is not ready.
+    """
+    if not data.is_played_on:
+        data.options = {"players": len(seats), **data.options}
+    state = await find_position(services, me, data)
+    if state is None:
+        await services.compilation.require(data.game or "")
+        return ""
+    data.game, data.options = state.game.name, state.game.options
+    if data.redeal != "none":
+        services.compilation.check_bots(data.game)  # their code deals hidden tiles
+    return await services.review_thread.run(beginning_of, state, seats, me.account, data.redeal)
 
 
 def _info(game: Game) -> GameInfo:

@@ -24,7 +24,7 @@ from msgspec import inspect
 from genial import games as game_names
 from genial.core.errors import Fact, GenialError
 from genial.core.facts import Option
-from genial.core.view import View
+from genial.core.view import Position, View
 from genial.games import facts, kit
 from genial.server import api
 from genial.server.api.game_types import PER_GAME, all_structs, structs_of
@@ -106,6 +106,7 @@ def _structs() -> Iterator[type[msgspec.Struct]]:
     first: list[Any] = [*get_args(protocol.FromServer), *get_args(protocol.FromClient)]
     for module in sorted(pkgutil.iter_modules(api.__path__), key=lambda one: one.name):
         first += _bodies(importlib.import_module(f"{api.__name__}.{module.name}"))
+    first += all_structs(Position)  # plain data in messages, but the editor knows them
     seen: set[type[msgspec.Struct]] = set()
     for kind in first:
         yield from _within(inspect.type_info(kind), seen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestar import Response, get
 
-from genial.server.api.dependencies import AnyRequest, AppServices
+from genial.server.api.dependencies import AnyRequest, AppServices, client_address
 from genial.server.api.guard import skip_checks
 from genial.server.website.files import WebsiteFile
 from genial.server.website.host_pages import language_of
@@ -19,8 +19,14 @@ async def send_host_page(request: AnyRequest, services: AppServices) -> Response
 
 @get(["/", "/{path:path}"], include_in_schema=False, before_request=skip_checks)
 async def send_file(request: AnyRequest, services: AppServices, path: str = "") -> Response[bytes]:
-    """Send a file, or the client, which shows the page itself."""
-    return _send(request, services.website.find(path))
+    """Send a file, or the client, which shows the page itself, with a preview of it."""
+    file = services.website.find(path)
+    if services.previews.has_preview(path):
+        if services.limits.previews.try_use(client_address(request, services)):
+            language = language_of(request)
+            file = await services.previews.page(path, language) or file
+        return _send(request, file, vary="accept-encoding, accept-language")
+    return _send(request, file)
 
 
 def _send(request: AnyRequest, file: WebsiteFile, vary: str = "accept-encoding") -> Response[bytes]:

@@ -11,7 +11,6 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import msgspec
 import structlog
@@ -21,6 +20,9 @@ from genial.bots import Thought, levels, make
 from genial.bots.search import Search
 from genial.core.errors import GenialError
 from genial.core.game import Game
+from genial.core.kit import Data
+from genial.core.view import View
+from genial.games import kit
 from genial.server.cluster.bus import Bus
 from genial.server.compilation import Compilation
 from genial.server.errors import Refusal
@@ -48,7 +50,8 @@ class NoBotAvailable(Refusal):
 class HintJob(msgspec.Struct, frozen=True):
     """A view that a bot is to think about for some seconds."""
 
-    view: dict[str, Any]
+    game: str
+    view: msgspec.Raw  # of this game
     seconds: float
     reply: str  # the topic for the answer
     until: float  # epoch seconds; an answer after that is useless
@@ -60,9 +63,7 @@ def strongest_level(game: Game) -> str:
     return levels(game)[-1]
 
 
-async def ask_bot(
-    bus: Bus, view: dict[str, Any], seconds: float = SECONDS, *, place: str = ""
-) -> Thought:
+async def ask_bot(bus: Bus, view: View, seconds: float = SECONDS, *, place: str = "") -> Thought:
     """Return what the strongest level thinks of a view; raise NoBotAvailable."""
     reply = f"advice.{secrets.token_hex(8)}"
     answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
@@ -73,7 +74,8 @@ async def ask_bot(
 
     unsubscribe = await bus.hear(reply, receive)
     try:
-        job = HintJob(view, seconds, reply, time.time() + _PATIENCE, place)
+        encoded = msgspec.Raw(msgspec.json.encode(view))
+        job = HintJob(view.game, encoded, seconds, reply, time.time() + _PATIENCE, place)
         await bus.publish(TOPIC, msgspec.json.encode(job))
         body = await asyncio.wait_for(answer, _PATIENCE)
     except TimeoutError:
@@ -104,7 +106,7 @@ class HintWorker:
 
     async def _handle(self, body: bytes) -> None:
         job = msgspec.json.decode(body, type=HintJob)
-        await self._compilation.wait_for_bots(job.view["game"])
+        await self._compilation.wait_for_bots(job.game)
         loop = asyncio.get_running_loop()
         try:
             async with self._slots.take(job.place):
@@ -122,22 +124,22 @@ def _answer(job: HintJob) -> Thought | None:
     """Return what a bot thinks, or None if it is too late for an answer."""
     if time.time() > job.until:
         return None
-    return think(job.view, job.seconds)
+    return think(msgspec.json.decode(job.view, type=kit(job.game).View), job.seconds)
 
 
-def think(view: dict[str, Any], seconds: float) -> Thought:
+def think(view: View, seconds: float) -> Thought:
     """Return what the strongest level thinks, given this view and nothing else.
 
     In a game with hidden information it has candidates only for the seat to move.
     """
-    game = genial.game(view["game"], **view["options"])
-    if view["turn"] == view["seat"] or not game.facts.has_hidden_information:
-        thought = make(game, strongest_level(game)).think(view, seconds=seconds)
+    game, plain = genial.game(view.game, **view.options), msgspec.to_builtins(view)
+    if view.turn == view.seat or not game.facts.has_hidden_information:
+        thought = make(game, strongest_level(game)).think(plain, seconds=seconds)
         return msgspec.structs.replace(thought, candidates=thought.candidates[:_MOST_CANDIDATES])
-    return _think_off_turn(game, view, seconds)
+    return _think_off_turn(game, plain, seconds)
 
 
-def _think_off_turn(game: Game, view: dict[str, Any], seconds: float) -> Thought:
+def _think_off_turn(game: Game, view: Data, seconds: float) -> Thought:
     """Return what a seat can expect while another is to move: the mean over possible deals.
 
     Each search keeps one deal for the seat to move: its moves must be possible.

@@ -22,6 +22,7 @@ from genial.server.limits import Limit
 from genial.server.live.phrases import check_phrase, from_stored, stored_text
 from genial.server.live.protocol import Line
 from genial.server.storage import schema
+from genial.server.tables.events import Person
 from genial.server.tables.partners import are_silent, partners_of
 from genial.server.tables.registry import TableRegistry
 from genial.server.tables.table import Table
@@ -82,12 +83,13 @@ class Chat:
         key = (table.name, speaker.account, command)
         if command and key in self._commands:
             return self._commands[key]
+        speaks_as = await self._name_of(speaker, table)
         for _ in range(_TRIES):
             number = 1 + await self._last(table.name)
             await self._check_budget(table, speaker.account, plays=bool(seats))
             line = Line(
                 table=table.name, number=number, at=self._registry.now(),
-                account=speaker.account, name=speaker.name, text=said,
+                account=speaker.account, name=speaks_as, text=said,
                 seat=seats[0] if seats else None, phrase=phrase,
             )  # fmt: skip
             if await self._store(line):
@@ -98,6 +100,22 @@ class Chat:
                 await self._publish(line)
                 return line
         raise Refusal("Too many messages at once. Try again.", code="busy")
+
+    async def _name_of(self, speaker: Account, table: Table) -> str:
+        """Return the name that a line shows: the account's now, or that of a silent partner's seat.
+
+        Names may have changed since the socket was opened, but silent partners could tell
+        something by a new one.
+        """
+        if are_silent(table):
+            for sitter in table.seats:
+                if isinstance(sitter, Person) and sitter.account == speaker.account:
+                    return sitter.name
+        accounts = schema.accounts
+        query = sa.select(accounts.c.name).where(accounts.c.account == speaker.account)
+        async with self._registry.store.engine.connect() as connection:
+            name: str | None = await connection.scalar(query)
+        return name or speaker.name
 
     async def _publish(self, line: Line) -> None:
         """Pass a line on to the connections here, and to other processes."""

@@ -12,6 +12,7 @@ import structlog
 from litestar import WebSocket
 
 from genial.core.errors import GenialError
+from genial.core.shapes import shape_fault
 from genial.server.accounts.accounts import Account
 from genial.server.accounts.revocation import FORBIDDEN
 from genial.server.errors import NotAllowed, Refusal, Stale
@@ -178,9 +179,8 @@ class Connection:
             try:
                 message = protocol.decode(text)
             except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
-                self._refuse(
-                    "", Refusal(f"This is not a valid message: {error}.", code="bad-message")
-                )
+                why = shape_fault(error).sentence
+                self._refuse("", Refusal(f"This is not a message: {why}.", code="bad-message"))
                 continue
             command = getattr(message, "command", "")
             if not is_allowed:  # a client that waits for an answer gets one

@@ -32,7 +32,7 @@ _LEADERS = 100  # attempts in the ranking of a day
 
 
 class Attempt(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A player's attempt; without colours it is not finished, or not public yet."""
+    """A player's attempt; without colours it is not finished. A rank is the rank so far."""
 
     account: str
     name: str
@@ -97,6 +97,8 @@ class Daily:
         over = now >= ends
         if over:
             await self._settle(day)
+        else:
+            await self._ledger.note_attempts(day)
         challenge = Challenge(
             day=day, ends=ends, over=over, commitment=commitment(secret),
             attempts=await self._count(day), mine=await self._mine(day, account),

@@ -247,7 +247,10 @@ class Pairing:
         rows = sorted(
             rows, key=lambda row: hashlib.sha256(f"{name} {row.account}".encode()).digest()
         )
-        terms = Terms(game=seek.game, options=seek.options, pace=seek.pace, rated=seek.rated)
+        terms = Terms(
+            game=seek.game, options=seek.options, pace=seek.pace, rated=seek.rated,
+            hints=False,  # strangers have not agreed to let a bot advise them
+        )  # fmt: skip
         seats = [Person(row.account, row.name, guest=bool(row.guest)) for row in rows]
         try:
             await self._registry.open(terms, seats[0].account, seats, name=name)

@@ -1,7 +1,8 @@
 """Evenings: the score sheets of players who play rematches, and of series.
 
 An evening is the chain of tables that rematches have made, named after its first table. What a
-finished game adds to the sheet follows from its events, and is remembered for a while.
+finished game adds to the sheet follows from its events, and is remembered for a while. Games are
+scored in a thread, because a series is long and an evening can have a hundred tables.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import msgspec
 import sqlalchemy as sa
 
 from genial.core.score_sheet import Score, SheetLine, score_of, sheet_lines
+from genial.server.analysis.review import ReviewThread
 from genial.server.errors import NotFound
 from genial.server.storage import schema
 from genial.server.tables.events import Ended, Person, Sitter
@@ -46,12 +48,15 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
 class Evenings:
     """Reads the score sheets of evenings."""
 
-    def __init__(self, registry: TableRegistry) -> None:
-        self._registry = registry
+    def __init__(self, registry: TableRegistry, thread: ReviewThread) -> None:
+        self._registry, self._thread = registry, thread
         self._scores: OrderedDict[str, Score] = OrderedDict()  # of finished games, by table
 
     async def sheet(self, table: Table) -> Evening:
-        """Return the sheet of the evening that a table belongs to; raise NotFound without one."""
+        """Return the sheet of the evening that a table belongs to.
+
+        Raise NotFound if it has none, and TooMuch if too many games are being scored.
+        """
         if table.terms.daily:
             raise NotFound("A daily challenge belongs to no evening.", code="no-evening")
         if table.state is None:
@@ -69,7 +74,7 @@ class Evenings:
                 scores.append(score.move_seats(row.earlier))
         return Evening(
             evening=first, game=table.game.name, players=_players(rows[0]), games=games,
-            lines=sheet_lines(scores, players),
+            lines=await self._thread.run(sheet_lines, scores, players),
         )  # fmt: skip
 
     async def _tables(self, first: str) -> list[Any]:
@@ -99,7 +104,7 @@ class Evenings:
         if state is None or (ended is None and table.game.series_length == 1):
             return None
         ranks = None if ended is None else ended.ranks or (1,) * len(table.seats)
-        score = score_of(state, ranks)
+        score = await self._thread.run(score_of, state, ranks)
         if ended is None:
             return score if score.parts else None
         self._scores[row.name] = score

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from genial.core.kit import head_starts
 from genial.server.accounts.networks import forget_old_places
 from genial.server.cluster.periodic import Periodic, stop_all
 from genial.server.results.eligibility import FEWEST_OPPONENTS, is_established
@@ -101,6 +102,32 @@ class Ledger:
                 async with self._registry.store.engine.begin() as connection:
                     await _record(connection, {table.name: table for table in some}, long)
 
+    async def note_attempts(self, day: str, account: str = "") -> None:
+        """Note the results of attempts at the challenge of a day, and of all those of an account.
+
+        They are counted at once, and published with all else when their day is over.
+        """
+        attempts, tables = schema.attempts, schema.tables
+        query = (
+            sa.select(tables.c.name, tables.c.changed, attempts.c.account)
+            .join(attempts, attempts.c.table_name == tables.c.name)
+            .where(
+                sa.or_(attempts.c.day == day, attempts.c.account == account),
+                attempts.c.at.is_(None),
+                tables.c.phase == "over",
+            )
+        )
+        engine = self._registry.store.engine
+        async with engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        for row in rows:
+            table = await self._registry.table(row.name)
+            if not _counts(table):
+                continue
+            result = _results(table, {1: row.account}, row.changed)[0]
+            async with engine.begin() as connection:
+                await _record_attempt(connection, table, result)
+
     async def _is_long_enough(self, table: Table) -> bool:
         """Has every player of a rated game moved often enough for it to count?"""
         if not table.terms.rated or table.game.players == 1:
@@ -159,6 +186,11 @@ def _counts(table: Table) -> bool:
     return table.state is not None and table.ended is not None and table.ended.how != "aborted"
 
 
+def is_uneven(table: Table) -> bool:
+    """Did the game begin from a position, or did a seat have a head start?"""
+    return table.terms.from_position or any(head_starts(table.game.options))
+
+
 def _results(table: Table, holders: Mapping[int, str], at: float) -> list[dict[str, object]]:
     """Return the rows of all seats."""
     ended = table.ended
@@ -180,6 +212,7 @@ def _results(table: Table, holders: Mapping[int, str], at: float) -> list[dict[s
             "rank": ended.ranks and ended.ranks[seat - 1],
             "share": share_of(seat, table.game.tracks, ended.ranks),
             "rated": counts,
+            "uneven": is_uneven(table),
             **points_of(table, seat),
         }
         for seat in range(1, table.game.players + 1)
@@ -266,12 +299,10 @@ async def _record_attempt(
     began = (await connection.execute(created)).scalar_one()
     ranked = await is_established(connection, str(row["account"]), began)
     row["rated"] = row["rated"] and ranked
-    if row["how"] != "finished" or table.moved_at >= end_of(table.terms.daily):
-        return
     attempts = schema.attempts
-    values = {
-        "lowest": row["lowest"], "colours": row["colours"], "at": row["at"], "ranked": ranked,
-    }  # fmt: skip
+    values: dict[str, object] = {"at": row["at"], "ranked": ranked}
+    if row["how"] == "finished" and table.moved_at < end_of(table.terms.daily):
+        values |= {"lowest": row["lowest"], "colours": row["colours"]}
     await connection.execute(
         sa.update(attempts).where(attempts.c.table_name == table.name).values(**values)
     )

@@ -23,7 +23,7 @@ class VariantStatistics(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     game: str
     variant: str  # solo, the number of players, or teams (teams-open, teams-shared)
-    games: int
+    games: int  # all of them; those from a position or with a head start are in no mean
     share: float | None = None  # of wins, 0 to 1
     lowest: float | None = None  # mean of the lowest colours
     best: list[int] | None = None  # solo: colours of the best game, lowest first
@@ -156,13 +156,14 @@ class Profiles:
 async def _tallies(connection: AsyncConnection, account: str) -> list[VariantStatistics]:
     results, ratings = schema.results, schema.ratings
     is_record = sa.and_(results.c.variant == SOLO, results.c.rated, results.c.how == "finished")
+    is_even = ~results.c.uneven
     query = (
         sa.select(
             results.c.game,
             results.c.variant,
             sa.func.count().label("games"),
-            sa.func.avg(results.c.share).label("share"),
-            sa.func.avg(results.c.lowest).label("lowest"),
+            sa.func.avg(sa.case((is_even, results.c.share))).label("share"),
+            sa.func.avg(sa.case((is_even, results.c.lowest))).label("lowest"),
             sa.func.max(sa.case((is_record, results.c.colours))).label("best"),
         )
         .where(results.c.account == account)

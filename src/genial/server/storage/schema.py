@@ -227,6 +227,7 @@ results = Table(
     Column("total", Integer),
     Column("colours", Text),  # all points, lowest first, two digits each: compared as texts
     Column("rated", Boolean, nullable=False),  # solo: it counts as a record
+    Column("uneven", Boolean, nullable=False, server_default=false()),  # position, head start
     Column("before", Double),  # ratings as people see them
     Column("after", Double),
     Column("weight", Double),  # how much a rated game counted for this seat: 1 is all of it

@@ -14,7 +14,7 @@ import msgspec
 
 from genial.bots import levels
 from genial.core.chance import NONCE_BYTES, commitment
-from genial.core.errors import GenialError, one_of, quoted
+from genial.core.errors import GenialError, one_of, quote
 from genial.core.facts import HEAD_START
 from genial.core.game import Game
 from genial.core.state import State
@@ -63,7 +63,7 @@ def open_table(
     for sitter in seats:
         if isinstance(sitter, Robot) and sitter.level not in known:
             raise Refusal(
-                f"There is no level {quoted(sitter.level)}; there are {one_of(known)}.",
+                f"There is no level {quote(sitter.level)}; there are {one_of(known)}.",
                 code="no-such-level",
             )
     accounts = [sitter.account for sitter in seats if isinstance(sitter, Person)]
@@ -385,4 +385,4 @@ def _check_waiting(table: Table) -> None:
 def _check_seat(table: Table, seat: int) -> None:
     if seat not in range(1, len(table.seats) + 1):
         seats = f"There are seats 1 to {len(table.seats)}"
-        raise GenialError(f"{seats}, not {quoted(seat)}.", code="no-such-seat")
+        raise GenialError(f"{seats}, not {quote(seat)}.", code="no-such-seat")

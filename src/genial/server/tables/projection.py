@@ -7,13 +7,15 @@ from collections.abc import Sequence
 import msgspec
 
 from genial.core.chance import commitment
-from genial.core.explanation import Choices
+from genial.core.ending import Ending, ending_of
+from genial.core.explanation import Choices, Effect
 from genial.core.state import State
 from genial.core.view import View
 from genial.server.errors import NotFound, Refusal
-from genial.server.tables.events import Ended, Entry, Moved
-from genial.server.tables.messages import News, Situation
+from genial.server.tables.events import Declined, Ended, Entry, Moved
+from genial.server.tables.messages import News, Offer, Situation
 from genial.server.tables.partners import are_silent, may_point
+from genial.server.tables.proposals import is_rematch_possible, undoable_seats
 from genial.server.tables.table import Table
 from genial.server.tables.views import Views
 
@@ -60,7 +62,11 @@ def situation(table: Table, mine: Audience, now: float, views: Views | None = No
         turn=table.turn,
         choices=_choices(table, mine),
         clocks=None if table.clocks is None else table.clocks.seconds_left(now),
+        effects=() if table.state is None else _effects(table.state.history),
+        undoable=undoable_seats(table, mine),
         result=_result(table, now),
+        ending=_ending(table),
+        offers=_offers(table, mine, now),
         commitment=commitment(table.secret),
         proposals=dict(table.proposals),
         out=table.out,
@@ -102,6 +108,9 @@ class Announcement:
         self._is_prepared = False
         self._views: Views | None = None
         self._states: list[State] = []  # after each move, if all events are moves
+        self._declined = tuple(
+            entry.event for entry in entries if isinstance(entry.event, Declined)
+        )
 
     def text_for(self, mine: Audience) -> bytes:
         """Return the encoded message for an audience."""
@@ -116,7 +125,10 @@ class Announcement:
             self._prepare()
         table, views = self.table, self._views
         if views is None or not self._states or not may_see(table, mine, self._now):
-            return situation(table, mine, self._now, views)
+            told = situation(table, mine, self._now, views)
+            return (
+                msgspec.structs.replace(told, declined=self._declined) if self._declined else told
+            )
         seats = mine or (SPECTATORS,)
         return News(
             table=table.name,
@@ -126,6 +138,8 @@ class Announcement:
                 seat: [line for state in self._states for line in state.news(seat or None)]
                 for seat in seats
             },
+            effects=_effects(self._states),
+            undoable=undoable_seats(table, mine),
             views={seat: views.of(seat or None, []) for seat in seats},
             turn=table.turn,
             choices=_choices(table, mine),
@@ -147,6 +161,31 @@ def _last_states(state: State, count: int) -> list[State]:
     for _ in range(count - 1):
         states.append(states[-1].undo())
     return states[::-1]
+
+
+def _with_declined(told: Situation, declined: tuple[Declined, ...]) -> Situation:
+    return msgspec.structs.replace(told, declined=declined) if declined else told
+
+
+def _effects(states: Sequence[State]) -> tuple[Effect, ...]:
+    """Return what the moves that led to these states did."""
+    return tuple(state.effect for state in states if state.effect is not None)
+
+
+def _ending(table: Table) -> Ending | None:
+    """Return how a game ended; None if there was none, or if it still runs."""
+    if table.ended is None or table.state is None:
+        return None
+    return ending_of(table.state, table.ended.ranks)
+
+
+def _offers(table: Table, mine: Audience, now: float) -> tuple[Offer, ...]:
+    """Return what an audience can ask for after a game."""
+    if table.phase != "over" or table.state is None:
+        return ()
+    rematch: tuple[Offer, ...] = ("rematch",) if mine and is_rematch_possible(table) else ()
+    review: tuple[Offer, ...] = () if table.is_sealed(now) else ("review",)
+    return rematch + review
 
 
 def _choices(table: Table, mine: Audience) -> Choices | None:

@@ -67,6 +67,26 @@ def decline(table: Table, now: float, seat: int, proposal: Proposal) -> Decision
     return decide(table, now, [Declined(seat, proposal)] if is_open else [])
 
 
+def is_rematch_possible(table: Table) -> bool:
+    """Tell if the players of a finished game can play again."""
+    try:
+        _check_possible(table, 1, "rematch")
+    except Refusal:
+        return False
+    return True
+
+
+def undoable_seats(table: Table, seats: Sequence[int]) -> tuple[int, ...]:
+    """Return those of these seats that could ask to take back a move."""
+    if table.phase != "playing" or table.terms.rated or not table.terms.take_backs:
+        return ()
+    missing, state = set(seats), table.state
+    while missing and state is not None:
+        missing.discard(state.mover or 0)
+        state = state.previous
+    return tuple(seat for seat in seats if seat not in missing)
+
+
 def take_back(table: Table, now: float, seat: int) -> Decision:
     """Take back the last moves up to a seat's own last one."""
     return decide(table, now, [_undo_event(table, seat)])

@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import re
 from dataclasses import dataclass
+from html import escape
 from importlib import resources
 from importlib.resources.abc import Traversable
 
@@ -17,11 +18,27 @@ from genial.server.errors import NotFound
 from genial.server.settings import Settings
 from genial.server.website.host_pages import Language, host_pages
 
+_CLIENT = "index.html"
 _HASHED = "assets/"  # the build names these files by their content: they never change
 _OTHER_ADDRESSES = frozenset(  # where a wrong address is an error, not a page of the client
-    ("api", "assets", "docs", "health", "icons", "imprint", "metrics", "plain", "privacy")
+    (
+        "api",
+        "assets",
+        "docs",
+        "embed",
+        "health",
+        "icons",
+        "imprint",
+        "metrics",
+        "pictures",
+        "plain",
+        "privacy",
+        "sheet",
+    )
 )
-_OWN_FILES = ("favicon.svg", "page.css", "robots.txt")
+_OWN_FILES = (
+    "embed.css", "embed.js", "favicon.svg", "page.css", "robots.txt", "sheet.css", "sheet.js",
+)  # fmt: skip
 _MEDIA_TYPES = {  # not those of the system, which differ
     "css": "text/css",
     "html": "text/html",
@@ -59,22 +76,29 @@ class WebsiteFile:
 class WebsiteFiles:
     """All files of the website, read once."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, address: str = "") -> None:
         package = resources.files("genial.server")
         own = {name: (package / "website" / name).read_bytes() for name in _OWN_FILES}
         self._files = {name: WebsiteFile.create(name, content) for name, content in own.items()}
         self._files |= _read_all(package / "static")
+        if address and self.client is not None:
+            self._files[_CLIENT] = _with_address(self.client, address)
         self._host_pages = {
             key: WebsiteFile.create("page.html", page.encode())
             for key, page in host_pages(settings).items()
         }
+
+    @property
+    def client(self) -> WebsiteFile | None:
+        """Return the page of the client; none if it is not built."""
+        return self._files.get(_CLIENT)
 
     def find(self, path: str) -> WebsiteFile:
         """Return the file at a path, or the client where it may show a page; raise NotFound."""
         name = path.strip("/")
         found = self._files.get(name)
         if found is None and _is_page_of_client(name):
-            found = self._files.get("index.html")
+            found = self.client
         if found is None:
             raise NotFound("There is no such page.", code="no-such-page")
         return found
@@ -85,6 +109,14 @@ class WebsiteFiles:
         if found is None:
             raise NotFound("There is no such page.", code="no-such-page")
         return found
+
+
+def _with_address(client: WebsiteFile, address: str) -> WebsiteFile:
+    """Return the client's page, told the address that invitations carry."""
+    head = f'<meta name="genial-address" content="{escape(address.rstrip("/"))}" />'
+    return WebsiteFile.create(
+        _CLIENT, client.content.replace(b"<title>", f"{head}<title>".encode(), 1)
+    )
 
 
 def _is_page_of_client(name: str) -> bool:

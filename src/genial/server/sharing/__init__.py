@@ -1,0 +1,1 @@
+"""Sharing: pictures, link previews, embedded boards and printable score sheets."""
