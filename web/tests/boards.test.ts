@@ -4,8 +4,9 @@ import { describe, expect, it } from "vitest";
 import type { BoardLimits } from "../src/api/wire";
 import { SPEZIAL } from "../src/games/board/hex";
 import { CELLS } from "../src/games/spezial/moves";
-import { newTablePath, pack, sharedPath, unpack } from "../src/pages/boards/board-link";
-import { amend, begin, redo, step, undo } from "../src/pages/boards/history";
+import { newTablePath, sharedPath } from "../src/pages/boards/board-link";
+import { amend, begin, redo, step, undo } from "../src/pages/editing/history";
+import { pack, unpack } from "../src/pages/editing/packed-link";
 import { counters, edit, EMPTY, type Field, fromText, imagesOf, type Layout, SYMMETRIES, toFile, toText } from "../src/pages/boards/layout";
 
 const NAMES = new Set(CELLS.map((cell) => SPEZIAL.of(cell)));

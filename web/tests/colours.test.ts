@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import chip from "../src/games/spezial/Tower.svelte?raw";
 import { COLOURS, shape } from "../src/games/board/symbols";
-import { MARKS } from "../src/games/spezial/moves";
+import { MARKS } from "../src/games/spezial/marks";
 import style from "../src/app/style.css?raw";
 
 type Three = [number, number, number];

@@ -52,6 +52,7 @@ const situation = (number: number, more: Partial<Situation> = {}): Situation => 
 });
 const news = (first: number, number = first): News => ({
   type: "news", table: "t", first, number, lines: { "1": [`2 S${number}`] }, views: { "1": { turn: 2 } as PhoenixView }, turn: 2,
+  effects: [{ gains: { points: number } }],
 });
 
 describe("news", () => {
@@ -59,6 +60,7 @@ describe("news", () => {
     const after = applyNews(situation(3), news(4))!;
     expect(after.number).toBe(4);
     expect(after.views?.["1"]).toEqual({ turn: 2, log: ["1 R", "2 S4"] });
+    expect(after.effects).toEqual([{ gains: { points: 4 } }]);
   });
   it("keep the position that the game began from", () => {
     const beginning = { turn: 2 };

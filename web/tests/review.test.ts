@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { costliest, gradeOf, path, summaries, values } from "../src/pages/review/evaluation";
 import { fingerprint } from "../src/pages/review/fingerprint";
-import { linkOf, parseLink } from "../src/pages/review/position-link";
+import { embedCode, linkOf, parseLink, pictureAddress } from "../src/pages/review/position-link";
 import { bodyOf, splitLog, Tree } from "../src/pages/review/move-tree";
 import type { Findings, GradedMove, ReviewPosition } from "../src/api/wire";
 
@@ -149,5 +149,16 @@ describe("the address of a position", () => {
 describe("a key's fingerprint", () => {
   it("is its SHA-256", async () => {
     expect((await fingerprint("00".repeat(32))).slice(0, 16)).toBe("66687aadf862bd77");
+  });
+});
+
+describe("what is shared", () => {
+  it("is drawn by the server where the link leads to", () => {
+    const link = linkOf("table", "x7", { move: 3, tried: ["m10m11+O", "pass"], seed: 5 });
+    expect(pictureAddress("table", "x7", "png", link, 2)).toBe("/pictures/table/x7.png?move=3&try=m10m11%2BO%2Cpass&seed=5&seat=2");
+    expect(pictureAddress("upload", "u1", "gif", "", 0)).toBe("/pictures/record/u1.gif");
+  });
+  it("is a frame for other websites", () => {
+    expect(embedCode("https://genial.example", "upload", "u1")).toContain('src="https://genial.example/embed/record/u1"');
   });
 });

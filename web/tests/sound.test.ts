@@ -6,7 +6,10 @@ vi.mock("../src/stores/settings.svelte", () => ({ settings: { sound: false } }))
 const { play, soundOf, SOUNDS } = await import("../src/app/sound");
 
 describe("sounds", () => {
-  it("end with a fanfare", () => expect(soundOf(["1 stop"], { mine: true, over: true })).toBe("fanfare"));
+  it("end with a fanfare for a win, and softly otherwise", () => {
+    expect(soundOf(["1 stop"], { mine: true, over: true, won: true })).toBe("fanfare");
+    expect(soundOf(["1 stop"], { mine: true, over: true })).toBe("end");
+  });
   it("announce my turn", () => expect(soundOf(["2 Rh8Bi8"], { mine: true, over: false })).toBe("turn"));
   it("distinguish a draw from a placement", () => {
     expect(soundOf(["2 draw", "* tile R"], { mine: false, over: false })).toBe("draw");

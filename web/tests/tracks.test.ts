@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { completedColours, trackGains, trackEnd } from "../src/games/board/tracks";
+import { lowestToMark, completedColours, trackGains, trackEnd } from "../src/games/board/tracks";
 import type { IngeniousView, PhoenixView, TileChallengeView } from "../src/api/wire";
 
 it("the gains are what a track has more than before", () => {
@@ -22,4 +22,11 @@ it("the view says where tracks end", () => {
   const tracks = { full: [18, 36] } as IngeniousView;
   const collection = { quota: 6 } as TileChallengeView;
   expect([tracks, collection, {} as PhoenixView, undefined].map(trackEnd)).toEqual([36, 6, undefined, undefined]);
+});
+
+describe("the lowest colours", () => {
+  it("are marked unless all colours are level", () => {
+    expect(lowestToMark({ R: 2, G: 5, B: 2 })).toBe(2);
+    expect(lowestToMark({ R: 7, G: 7, B: 7 })).toBeNull();
+  });
 });

@@ -104,7 +104,10 @@ export function applyNews(before: Situation | null, news: News): Situation | nul
     turn: news.turn ?? null,
     choices: news.choices ?? null,
     clocks: news.clocks ?? null,
+    effects: [...(before.effects ?? []), ...news.effects],
+    undoable: news.undoable ?? [],
     wishes: {},
+    declined: [],
   };
 }
 

@@ -199,6 +199,13 @@ export interface IngeniousPlaces {
   points: Record<string, number[]>;
 }
 
+/** What a move that was played did, in short. All seats may know it. */
+export interface Effect {
+  gains?: Record<string, number>;
+  failed?: string;
+  colour?: string;
+}
+
 /** The game is over. `key` is what the deals followed from. */
 export interface Ended {
   type: "ended";
@@ -206,6 +213,66 @@ export interface Ended {
   seat?: number | null;
   ranks?: number[] | null;
   key?: string;
+}
+
+/** The move that brought a seat the most points at once. */
+export interface BestMove {
+  number: number;
+  seat: number;
+  move: string;
+  piece?: string;
+  gains: Record<string, number>;
+}
+
+/** How a game of Ingenious ended, and how often each seat completed a colour. */
+export interface IngeniousEnding {
+  reason: "" | "all-full" | "no-room";
+  facts: Record<string, number>;
+  orders: string[];
+  totals: number[];
+  place: number | null;
+  best: BestMove[];
+  completed: number[];
+}
+
+/** How a game of Tile Challenge ended, and how many turns of each seat failed. */
+export interface TileChallengeEnding {
+  reason: "" | "complete" | "idle" | "series";
+  facts: Record<string, number>;
+  orders: string[];
+  totals: number[];
+  place: number | null;
+  best: BestMove[];
+  failed: number[];
+}
+
+/** How a game of Genial Spezial ended, and how far the chains reached. */
+export interface SpezialEnding {
+  reason: "" | "all-laid";
+  facts: Record<string, number>;
+  orders: string[];
+  totals: number[];
+  place: number | null;
+  best: BestMove[];
+  connected: number[];
+}
+
+/** How a game of Phoenix ended, and what each round brought. */
+export interface PhoenixEnding {
+  reason: "" | "rounds";
+  facts: Record<string, number>;
+  orders: string[];
+  totals: number[];
+  place: number | null;
+  best: BestMove[];
+  rounds: number[][];
+}
+
+/** A seat declined a proposal, or withdrew its own. */
+export interface Declined {
+  type: "declined";
+  seat: number;
+  wish: "draw" | "rematch" | "resign" | "undo";
 }
 
 /** A table as it stands, for the player on the seats `mine`, or for a spectator. */
@@ -222,9 +289,14 @@ export interface Situation {
   turn?: number | null;
   choices?: Choices | null;
   clocks?: number[] | null;
+  effects?: Effect[];
+  undoable?: number[];
   result?: Ended | null;
+  ending?: Ending | null;
+  offers?: ("rematch" | "review")[];
   commitment?: string;
   wishes?: Partial<Record<"draw" | "rematch" | "resign" | "undo", number[]>>;
+  declined?: Declined[];
   out?: number[];
   evening?: string;
   followed?: string;
@@ -240,6 +312,8 @@ export interface News {
   first: number;
   number: number;
   lines: Record<string, string[]>;
+  effects: Effect[];
+  undoable?: number[];
   views: Record<string, View>;
   turn?: number | null;
   choices?: Choices | null;
@@ -599,7 +673,7 @@ export interface KeptBoard {
   changed: number;
 }
 
-/** A player's attempt; without colours it is not finished, or not public yet. */
+/** A player's attempt; without colours it is not finished. A rank is the rank so far. */
 export interface Attempt {
   account: string;
   name: string;
@@ -619,6 +693,25 @@ export interface Challenge {
   mine?: Attempt | null;
   unranked?: boolean;
   leaders?: Attempt[];
+}
+
+/** How many finished attempts of a day have this lowest colour. */
+export interface LowestCount {
+  lowest: number;
+  attempts: number;
+}
+
+/** My attempt of a day, compared with the others that are finished so far. */
+export interface DailyResult {
+  day: string;
+  ends: number;
+  over: boolean;
+  colours?: number[] | null;
+  rank?: number | null;
+  ranked?: number;
+  unranked?: boolean;
+  distribution?: LowestCount[];
+  streak?: number;
 }
 
 /** A game of an evening. */
@@ -974,6 +1067,7 @@ export interface PositionRequest {
   from_upload?: string | null;
   from_record?: string | null;
   move?: number | null;
+  complete?: boolean;
 }
 
 /** A position that a game can have: all of it, and what each seat sees (0: a spectator). */
@@ -1060,6 +1154,13 @@ export interface Leader {
   at?: number;
 }
 
+/** The rating of a player before and after a game. */
+export interface RatingChange {
+  seat: number;
+  before: number;
+  after: number;
+}
+
 /** Moves to try out: in a finished game, an upload, the text of a record, or a new game. */
 export interface ReviewRequest {
   table?: string | null;
@@ -1108,6 +1209,7 @@ export interface ReviewPosition {
   move?: string;
   mover?: number | null;
   explained?: Explanation | null;
+  effect?: Effect | null;
   turn?: number | null;
   choices?: Choices | null;
   ranks?: number[] | null;
@@ -1145,6 +1247,7 @@ export interface NewTable {
   from_upload?: string | null;
   from_record?: string | null;
   move?: number | null;
+  complete?: boolean;
   seats: (MySeat | OpenSeat | SharedScreenSeat | BotSeat)[];
   pace?: Pace | null;
   rated?: boolean;
@@ -1216,6 +1319,60 @@ export interface Token {
 export interface NewToken {
   secret: string;
   token: Token;
+}
+
+/** A position of Ingenious as plain data. */
+export interface IngeniousPosition {
+  turn: number;
+  phase: "over" | "place" | "swap or keep";
+  bonus: number;
+  board: Record<string, string>;
+  racks: string[][];
+  bag: Record<string, number>;
+  scores: Record<string, number>[];
+  laid: number[];
+  openings: string[];
+}
+
+/** A position of Tile Challenge as plain data; no draw is due in it. */
+export interface TileChallengePosition {
+  turn: number;
+  finished: number;
+  series: number[];
+  collections: Record<string, number>[];
+  middle: Record<string, number>;
+  staging: string[];
+  stack: Record<string, number>;
+  bonus: number;
+  idle: number;
+}
+
+/** A position of Genial Spezial as plain data. */
+export interface SpezialPosition {
+  chips: Record<string, string>;
+  tiles: string[][];
+  turns: number;
+  scores: Record<string, number>[];
+}
+
+/** How a round ended. */
+export interface PhoenixRoundEnd {
+  spectrum: string;
+  lines: string[];
+}
+
+/** A position of Phoenix as plain data. */
+export interface PhoenixPosition {
+  round: number;
+  start: number;
+  turn: number | null;
+  spectrum: string;
+  lines: string[];
+  hands: (("M2" | "M3" | "M4" | "N1" | "N2" | "R" | "S1" | "S2" | "S3" | "S4" | "X")[])[];
+  pile: Record<string, number>;
+  discards: Record<string, number>;
+  points: number[];
+  last: PhoenixRoundEnd | null;
 }
 
 export type Fact = number | string | string[];
@@ -1301,6 +1458,16 @@ export interface ViewOf {
 
 export type View = ViewOf[GameName];
 
+/** The Position of each game. */
+export interface PositionOf {
+  "ingenious": IngeniousPosition;
+  "tile-challenge": TileChallengePosition;
+  "spezial": SpezialPosition;
+  "phoenix": PhoenixPosition;
+}
+
+export type Position = PositionOf[GameName];
+
 /** The Choices of each game. */
 export interface ChoicesOf {
   "ingenious": MoveList | IngeniousPlaces;
@@ -1320,3 +1487,13 @@ export interface ExplanationOf {
 }
 
 export type Explanation = ExplanationOf[GameName];
+
+/** The Ending of each game. */
+export interface EndingOf {
+  "ingenious": IngeniousEnding;
+  "tile-challenge": TileChallengeEnding;
+  "spezial": SpezialEnding;
+  "phoenix": PhoenixEnding;
+}
+
+export type Ending = EndingOf[GameName];

@@ -9,9 +9,9 @@ const DURATION = 4000; // milliseconds to show a message
 export class LinkSharing {
   message = $state("");
 
-  /** Share a link, or copy it where there is nothing to share with. */
-  async share(url: string): Promise<void> {
-    const outcome = await share(t("app.name"), url);
+  /** Share a link and perhaps a text, or copy them where there is nothing to share with. */
+  async share(url: string, text = ""): Promise<void> {
+    const outcome = await share(t("app.name"), url, text);
     if (outcome !== "shared") await this.show(t(outcome === "copied" ? "invite.copied" : "review.copy-yourself"));
   }
 

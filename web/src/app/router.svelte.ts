@@ -40,7 +40,7 @@ class Router {
     const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
     if (!link || !isPlainClick || event.defaultPrevented || link.target || link.download) return;
     const target = new URL(link.href);
-    const isForeign = target.origin !== location.origin || /^\/(api|health|metrics|docs|imprint|privacy|plain)(\/|$)/.test(target.pathname);
+    const isForeign = target.origin !== location.origin || /^\/(api|health|metrics|docs|imprint|privacy|plain|pictures|embed|sheet)(\/|$)/.test(target.pathname);
     if (isForeign || link.getAttribute("href")?.startsWith("#")) return;
     event.preventDefault();
     this.go(target.pathname + target.search);

@@ -9,7 +9,7 @@ const CACHE = `genial-${VERSION}`;
 const TIMEOUT = 4000; // milliseconds to wait for a page before the cached one is shown
 
 /** Addresses that the server answers, not the client. */
-const SERVER_PATHS = /^\/(api|health|metrics|docs|imprint|privacy|plain)(\/|$)/;
+const SERVER_PATHS = /^\/(api|health|metrics|docs|imprint|privacy|plain|pictures|embed|sheet)(\/|$)/;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL.map((path) => new Request(path, { cache: "no-cache" })))));

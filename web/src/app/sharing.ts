@@ -10,6 +10,11 @@ export function save(name: string, content: Blob | string, type = "text/plain"):
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** The start of links for others: the address that the server was told, or that of the page. */
+export function shareOrigin(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="genial-address"]')?.content || location.origin;
+}
+
 /** Copy a text to the clipboard; return false if the browser does not allow it. */
 export async function copy(text: string): Promise<boolean> {
   try {
@@ -33,11 +38,11 @@ function copyWithTextarea(text: string): boolean {
   return isCopied;
 }
 
-/** Share a link with the share dialog of a phone, or copy it to the clipboard. */
-export async function share(title: string, url: string): Promise<"shared" | "copied" | "failed"> {
+/** Share a link, with a text before it if there is one, with the share dialog of a phone, or copy it to the clipboard. */
+export async function share(title: string, url: string, text = ""): Promise<"shared" | "copied" | "failed"> {
   if ("share" in navigator && matchMedia("(pointer: coarse)").matches) {
-    await navigator.share({ title, url }).catch(() => undefined);
+    await navigator.share(text === "" ? { title, url } : { title, text, url }).catch(() => undefined);
     return "shared";
   }
-  return (await copy(url)) ? "copied" : "failed";
+  return (await copy(text === "" ? url : `${text}\n${url}`)) ? "copied" : "failed";
 }

@@ -3,7 +3,7 @@
 import { movesOf } from "../games/board/log";
 import { settings } from "../stores/settings.svelte";
 
-export type Sound = "place" | "draw" | "turn" | "fanfare";
+export type Sound = "place" | "draw" | "turn" | "fanfare" | "end";
 
 interface Note { at: number; pitch: number; duration: number; volume: number; wave: OscillatorType; bend?: number }
 
@@ -19,6 +19,7 @@ export const SOUNDS: Record<Sound, readonly Note[]> = {
     note(0, 523.25, 0.14), note(0.13, 659.25, 0.14), note(0.26, 783.99, 0.14), note(0.39, 1046.5, 0.5, 0.14),
     note(0.39, 659.25, 0.5, 0.07), note(0.39, 783.99, 0.5, 0.07),
   ],
+  end: [note(0, 392, 0.22, 0.09, "sine"), note(0.2, 329.63, 0.45, 0.09, "sine")],
 };
 
 let context: AudioContext | undefined;
@@ -44,9 +45,9 @@ export function play(sound: Sound): void {
   }
 }
 
-/** The sound for new lines of a log: the end, my turn, a draw or a placement; null if nothing was played. */
-export function soundOf(lines: readonly string[], { mine, over }: { mine: boolean; over: boolean }): Sound | null {
-  if (over) return "fanfare";
+/** The sound for new lines of a log: a win or another end, my turn, a draw or a placement; null if nothing was played. */
+export function soundOf(lines: readonly string[], { mine, over, won = false }: { mine: boolean; over: boolean; won?: boolean }): Sound | null {
+  if (over) return won ? "fanfare" : "end";
   if (mine) return "turn";
   const moves = movesOf(lines);
   if (moves.length === 0) return null;

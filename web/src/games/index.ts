@@ -1,9 +1,10 @@
 // The board component of each game, loaded when it is first needed.
 
 import type { Component } from "svelte";
-import type { ChoicesOf, Explanation, ExplanationOf, GameName, Pointed, View, ViewOf } from "../api/wire";
+import type { ChoicesOf, Effect, Explanation, ExplanationOf, GameName, Pointed, View, ViewOf } from "../api/wire";
 import type { Explain } from "./board/explain";
 import type { OnMove } from "./board/move-sender.svelte";
+import type { Panel } from "./board/panel.svelte";
 
 /** The properties of a game's board, or of any board. */
 export interface BoardProps<G extends GameName = GameName> {
@@ -17,6 +18,9 @@ export interface BoardProps<G extends GameName = GameName> {
   counting?: boolean; // is the count of unseen tiles allowed?
   pointing?: Pointing | null; // set where partners may talk openly
   past?: Past<ExplanationOf[G]>; // set while looking back
+  effects?: readonly Effect[]; // what every move did, the first one first
+  onend?: () => void; // called when the board has shown the end of the game
+  panel?: Panel; // beside the board, for its aids; without one they are below it
 }
 
 /** What players point at, and a function with which I point at a tile and cells; spectators have none. */
@@ -29,7 +33,7 @@ export interface Pointing {
 export interface Hint { readonly move: string }
 
 /** An earlier position: no delays, no announcements, players are named instead of "you". */
-export interface Past<E = Explanation> { readonly explained: E | null } // the effects of the last move
+export interface Past<E = Explanation> { readonly explained: E | null; readonly effect?: Effect | null } // of the last move: why it scored, and what it did in short
 export type Board = Component<BoardProps>;
 
 const BOARDS: { readonly [G in GameName]: () => Promise<{ default: Component<BoardProps<G>> }> } = {

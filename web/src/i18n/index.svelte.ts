@@ -4,7 +4,7 @@ import { Refusal } from "../api/http";
 import type { Fact } from "../api/wire";
 import { settings } from "../stores/settings.svelte";
 import { en, type Key, type Text } from "./en";
-import { LANGUAGES } from "./languages";
+import { textsOf } from "./languages";
 
 export type { Key };
 
@@ -24,7 +24,7 @@ function fill(text: string, facts: Facts): string {
 
 /** The text of a key with its placeholders filled in; `n` selects the plural form. */
 export function t(key: Key, facts: Facts = {}): string {
-  return render((LANGUAGES[settings.language] ?? en)[key], facts);
+  return render(textsOf(settings.language)[key], facts);
 }
 
 /** A text with its placeholders filled in; `n` selects the plural form. */
@@ -40,8 +40,13 @@ export function word(key: string, fallback = key, facts: Facts = {}): string {
 }
 
 /** The reason of an error in the user's language, or in the server's words if there is no translation. */
-export const sentence = (error: unknown): string =>
-  error instanceof Refusal ? word(`refusal.${error.code}`, error.message, { n: error.facts.minutes, ...error.facts }) : String(error);
+export function sentence(error: unknown): string {
+  if (!(error instanceof Refusal)) return String(error);
+  const { code, message, facts } = error;
+  const option = word(`option.${String(facts.option)}`, String(facts.option));
+  const filled = { n: facts.minutes, ...facts, option };
+  return word(`refusal.${code}.${String(facts.reason)}`, word(`refusal.${code}`, message, filled), filled);
+}
 
 export function dateTimeOf(seconds: number): string {
   const date = new Date(seconds * 1000);

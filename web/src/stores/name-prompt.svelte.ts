@@ -1,10 +1,10 @@
 // The prompt that asks guests for a name before they meet other players.
 
 import { session } from "./session.svelte";
-import { LANGUAGES } from "../i18n/languages";
+import { GUEST_NAMES } from "../i18n/languages";
 
 /** Is this the name that every new guest gets? */
-const isDefault = (name: string): boolean => Object.values(LANGUAGES).some((texts) => texts["guest.name"] === name);
+const isDefault = (name: string): boolean => GUEST_NAMES.includes(name);
 
 class NamePrompt {
   isOpen = $state(false);

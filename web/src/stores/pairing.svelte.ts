@@ -7,6 +7,10 @@ import { router } from "../app/router.svelte";
 import type { PairingStatus, PairingRequest } from "../api/wire";
 
 const INTERVAL = 5000; // milliseconds between requests that keep the search alive
+const KEY = "genial.pairing"; // set in this tab while it searches, so that a reload on any page continues
+
+/** The clock of quick pairing, the same for all, so that players find each other. */
+export const PAIRING_PACE = { seconds: 900, increment: 10, by_turn: false };
 
 class Pairing {
   /** The game that I am waiting for. */
@@ -22,6 +26,14 @@ class Pairing {
   /** Continue waiting after the page was reloaded. */
   resume(status: PairingStatus): void {
     if (this.game === null && !status.table) this.#update(status);
+  }
+
+  /** Continue the search of this tab after a reload, on pages that do not load its status with everything else. */
+  async restore(): Promise<void> {
+    if (this.game !== null || sessionStorage.getItem(KEY) === null) return;
+    const status = await get<PairingStatus>("/api/pairing").catch(() => null);
+    if (status === null) this.#timer = setTimeout(() => void this.restore(), INTERVAL); // offline: try again later
+    else if (this.game === null) this.resume(status);
   }
 
   async stop(): Promise<void> {
@@ -40,6 +52,8 @@ class Pairing {
   #update(status: PairingStatus): void {
     if (status.table) return this.goTo(status.table);
     this.game = status.wish?.game ?? null;
+    if (this.game === null) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, this.game);
     clearTimeout(this.#timer);
     if (this.game !== null) this.#timer = setTimeout(() => void this.#poll(), INTERVAL);
   }
@@ -55,6 +69,7 @@ class Pairing {
 
   #end(): void {
     clearTimeout(this.#timer);
+    sessionStorage.removeItem(KEY);
     this.game = null;
   }
 }

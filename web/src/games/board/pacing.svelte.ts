@@ -1,6 +1,7 @@
 // Show views one after another, each long enough to be noticed: bots move faster than people can watch.
 
 import { onDestroy, untrack } from "svelte";
+import { movesOf } from "./log";
 import { settings } from "../../stores/settings.svelte";
 
 const MAX_QUEUE = 8; // views in the queue: the user was away, so skip to the latest one
@@ -55,13 +56,15 @@ export class PacedView<V extends HasLog> {
   #enqueue(view: V): void {
     const last = this.#queue.at(-1) ?? this.shown;
     if (view === last) return;
-    if (view.log.length === last.log.length) {
+    // Logs are compared by their moves: after the game, nothing is hidden in them, and other lines differ.
+    const [now, before] = [movesOf(view.log).length, movesOf(last.log).length];
+    if (now === before) {
       // The same position, sent again.
       if (this.#queue.length > 0) this.#queue[this.#queue.length - 1] = view;
       else this.shown = view;
       return;
     }
-    if (view.log.length < last.log.length || this.#queue.length >= MAX_QUEUE) {
+    if (now < before || this.#queue.length >= MAX_QUEUE) {
       // Moves were taken back, or the queue is too long.
       this.#queue = [];
       clearTimeout(this.#timer);

@@ -11,6 +11,13 @@ export function trackEnd(view: View | null | undefined): number | undefined {
   return "quota" in view ? view.quota : undefined;
 }
 
+/** The points of the lowest colours, to mark them; null if all colours are level, because then a mark says nothing. */
+export function lowestToMark(track: Track): number | null {
+  const points = Object.values(track);
+  const lowest = Math.min(...points);
+  return points.every((n) => n === lowest) ? null : lowest;
+}
+
 /** The points gained between two states of a track, by colour. */
 export const trackGains = (before: Track = {}, after: Track = {}): [string, number][] =>
   Object.entries(after).flatMap(([colour, n]) => (n > (before[colour] ?? 0) ? [[colour, n - (before[colour] ?? 0)]] : []));

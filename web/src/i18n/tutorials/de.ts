@@ -41,17 +41,10 @@ const texts: TutorialTexts = {
     },
     {
       title: "„Genial!“",
-      text: "Mit 18 Punkten ist eine Farbe voll; alles darüber verfällt. Für eine volle Farbe bekommst du einen Bonuszug: sofort noch einen Stein. Dein Blau steht bei 16.",
-      tasks: ["Bringe Blau auf 18."],
-      right: "Genial! Du hast einen Bonuszug, noch bevor du nachziehst.",
-      wrong: "Blau fehlen noch zwei Punkte. Suche blaue Reihen für einen deiner blauen Steine.",
-    },
-    {
-      title: "Der Bonuszug",
-      text: "Du bist weiter am Zug, mit den fünf übrigen Steinen. Der Bonuszug ist Pflicht und kann dir einen weiteren einbringen. Jede Farbe bringt ihren Bonus nur einmal.",
-      tasks: ["Lege noch einen Stein, wohin du willst."],
+      text: "Mit 18 Punkten ist eine Farbe voll; alles darüber verfällt. Für eine volle Farbe bekommst du einen Bonuszug: Du musst sofort noch einen Stein legen, bevor du nachziehst. Jede Farbe bringt ihren Bonus nur einmal, aber der Bonuszug kann eine weitere Farbe füllen. Dein Blau steht bei 16.",
+      tasks: ["Bringe Blau auf 18.", "Genial! Jetzt folgt dein Bonuszug: Lege einen deiner fünf übrigen Steine, wohin du willst."],
       right: "Jetzt ziehst du nach, bis du wieder sechs Steine hast.",
-      wrong: "Versuche es auf anderen Feldern.",
+      wrong: "Blau fehlen noch zwei Punkte. Suche blaue Reihen für einen deiner blauen Steine.",
     },
     {
       title: "Der Sieger",
@@ -72,8 +65,16 @@ const texts: TutorialTexts = {
       title: "Steine tauschen",
       text: "Gelb ist noch immer deine schwächste Farbe, und keiner deiner Steine zeigt sie. Dann darfst du nach dem Legen tauschen: Zeige deine Steine, ziehe sechs neue und lege die alten zurück. Du darfst sie auch behalten.",
       tasks: ["Tausche deine Steine."],
-      right: "Sechs neue Steine, und Gelb ist dabei. Jetzt kennst du das ganze Spiel. Zu viert könnt ihr auch in zwei Teams spielen: mit schweigenden Partnern, offener Absprache oder offenen Bänken. Viel Spaß!",
+      right: "Sechs neue Steine, und Gelb ist dabei.",
       wrong: "Du dürftest sie behalten, aber probiere diesmal den Tausch aus.",
+    },
+    {
+      title: "Im Team spielen",
+      text: "Zu viert könnt ihr zwei Teams bilden. Dein Partner sitzt dir gegenüber, und ihr sammelt eure Punkte gemeinsam. Die Leisten gehen bis 36; bei 18 und bei 36 bleibt eine Farbe stehen, und jedes Mal gibt es einen Bonuszug. Vor der Partie legt ihr fest, was Partner einander verraten dürfen. Schweigende Partner beraten sich nicht. Bei offener Absprache dürfen sie es, aber alle hören mit. Bei offenen Bänken sehen Partner gegenseitig ihre Steine.",
+      tasks: ["Die schwächste Farbe deines Teams ist Blau mit 1 Punkt. Hole 3 Punkte in Blau.", "Unter dem Spielplan siehst du die Bank deines Partners. Nach welcher Regel spielt ihr?"],
+      right: "Schweigende Partner und offene Absprache stehen in den gedruckten Regeln; offene Bänke sind eine Hausregel von uns. Jetzt kennst du das ganze Spiel. Viel Spaß!",
+      wrong: ["Du hast einen Stein mit Blau. Von wo aus sind drei blaue Sterne zu sehen?", "Nur bei einer der drei Regeln sehen Partner gegenseitig ihre Steine."],
+      options: { silent: "Schweigende Partner", open: "Offene Absprache", shared: "Offene Bänke" },
       tips: [
         "Bringe alle Farben voran: Die eine, die du vernachlässigst, ist am Ende dein ganzes Ergebnis.",
         "Lege dort, wo schon viel von deiner Farbe liegt; jedes Symbol einer Reihe zählt wieder mit.",

@@ -41,17 +41,10 @@ const texts: TutorialTexts = {
     },
     {
       title: "“Ingenious!”",
-      text: "A colour is full at 18 points; anything beyond is lost. When one of your colours is full, you earn a bonus move: another tile, right away. Your blue is at 16.",
-      tasks: ["Bring blue to 18."],
-      right: "Ingenious! You get a bonus move before you draw new tiles.",
-      wrong: "Blue needs two more points. Look for blue lines for one of your blue tiles.",
-    },
-    {
-      title: "The bonus move",
-      text: "It’s still your turn, with the five tiles you have left. You have to make the bonus move, and it can earn you another one. Each colour earns its bonus only once.",
-      tasks: ["Lay another tile, wherever you like."],
+      text: "A colour is full at 18 points; anything beyond is lost. When one of your colours is full, you earn a bonus move: you must lay another tile right away, before you draw. Each colour earns its bonus only once, but the bonus move can fill another colour. Your blue is at 16.",
+      tasks: ["Bring blue to 18.", "Ingenious! Now make your bonus move: lay one of your five other tiles, wherever you like."],
       right: "Now your rack is refilled to six tiles.",
-      wrong: "Try another place.",
+      wrong: "Blue needs two more points. Look for blue lines for one of your blue tiles.",
     },
     {
       title: "The winner",
@@ -72,8 +65,16 @@ const texts: TutorialTexts = {
       title: "Swap your tiles",
       text: "Yellow is still your lowest colour, and none of your tiles shows it. In that case you may swap after laying a tile: show your tiles, draw six new ones, and put the old ones back. You may also keep them.",
       tasks: ["Swap your tiles."],
-      right: "Six new tiles, and yellow is among them. That’s the whole game. Four players can also form two teams, with silent partners, open talk or shared racks. Have fun!",
+      right: "Six new tiles, and yellow is among them.",
       wrong: "You may keep them, but try the swap this time.",
+    },
+    {
+      title: "Play in teams",
+      text: "Four players can form two teams. Your partner sits opposite you, and you share your points. The tracks go up to 36; a colour stops at 18 and at 36, and each stop earns a bonus move. Before the game, choose how much partners may share. Silent partners don’t discuss their moves. With open talk they may, but everyone hears it. With shared racks, partners see each other’s tiles.",
+      tasks: ["Your team’s lowest colour is blue with 1 point. Score 3 points in blue.", "Below the board you see your partner’s rack. Which rule are you playing by?"],
+      right: "The printed rules have silent partners and open talk; shared racks are a house rule of ours. Now you know the whole game. Have fun!",
+      wrong: ["You have one tile with blue. Where does it see three blue stars?", "Partners see each other’s tiles with only one of the three rules."],
+      options: { silent: "Silent partners", open: "Open talk", shared: "Shared racks" },
       tips: [
         "Keep your colours level: one colour that you leave behind is your whole result.",
         "Lay tiles where much of their colour lies already; every symbol in a line counts again.",

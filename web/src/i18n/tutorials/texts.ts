@@ -7,8 +7,8 @@ export interface StepText {
   readonly tasks: readonly string[];
   /** Feedback for the right move. */
   readonly right: string;
-  /** Feedback for any other move. */
-  readonly wrong: string;
+  /** Feedback for any other move: one text for all tasks, or one for each. */
+  readonly wrong: string | readonly string[];
   /** The answers to a question, by their key in the step. */
   readonly options?: Readonly<Record<string, string>>;
   /** Advice for real games, shown with the feedback; the last step of every game has some. */

@@ -29,7 +29,7 @@ export const generatedBoard = (number: number): string => `generated-${number}`;
 export const plainName = (board: string): string => board.split("@")[0]!;
 
 /** Faults of a text that an editor cannot show as a board. */
-const UNEDITABLE = new Set(["unreadable", "too-long", "too-many-fields", "not-a-cell", "cell-twice"]);
+const UNEDITABLE = new Set(["unreadable", "missing-field", "unknown-field", "wrong-value", "too-long", "too-many-fields", "not-a-cell", "cell-twice"]);
 export const isEditable = (faults: readonly SpezialFault[]): boolean => !faults.some(({ code }) => UNEDITABLE.has(code));
 
 /** A fault in the reader's language. */

@@ -5,7 +5,7 @@ import { sentence } from "../../i18n/index.svelte";
 import { session } from "../../stores/session.svelte";
 import { settings } from "../../stores/settings.svelte";
 import { check, faultText, generatedBoard, loadLimits, loadMine, loadNamed } from "./board-api";
-import { unpack } from "./board-link";
+import { unpack } from "../editing/packed-link";
 import { fromFile, fromText, type Layout } from "./layout";
 
 /** What a new table has to know about its board. */

@@ -5,11 +5,10 @@ import { type Cell, SPEZIAL } from "../../games/board/hex";
 import { sentence } from "../../i18n/index.svelte";
 import { boardText } from "../../i18n/boards/index.svelte";
 import { check, faultText, isEditable, keep, loadKept, loadLimits } from "./board-api";
-import { unpack } from "./board-link";
-import { amend, begin, type History, redo, step, undo } from "./history";
+import { unpack } from "../editing/packed-link";
+import { LiveCheck } from "../editing/live-check.svelte";
+import { amend, begin, type History, redo, step, undo } from "../editing/history";
 import { edit, EMPTY, type Field, fromText, type Kind, type Layout, type Symmetry, SYMMETRIES, toText } from "./layout";
-
-const PAUSE = 250; // milliseconds without an edit before the server checks
 
 export type Tool = Kind | "erase";
 
@@ -19,17 +18,25 @@ export class EditorState {
   digits = $state.raw<Partial<Record<Kind, readonly number[]>>>({}); // of the field that each tool puts
   symmetry = $state<Symmetry>("none");
   limits = $state.raw<BoardLimits | null>(null);
-  answer = $state.raw<BoardCheck | null>(null); // of the server about the present board; null until it comes
-  problem = $state(""); // in loading or checking
   isLoaded = $state(false);
   kept = $state<string | null>(null);
   #saved = $state(toText(EMPTY));
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #asked = 0;
+  #loading = $state(""); // what went wrong with it
+  readonly #check = new LiveCheck<string, BoardCheck>(check, () => this.text);
 
   constructor(kept: string | null) {
     this.kept = kept;
     void this.#load();
+  }
+
+  /** The server's answer about the present board; null until it comes. */
+  get answer(): BoardCheck | null {
+    return this.#check.answer;
+  }
+
+  /** What went wrong in loading or checking. */
+  get problem(): string {
+    return this.#loading || (this.#check.problem && `${boardText("unchecked")} ${this.#check.problem}`);
   }
 
   get layout(): Layout {
@@ -59,7 +66,7 @@ export class EditorState {
       this.isLoaded = true;
       this.#changed();
     } catch (error) {
-      this.problem = sentence(error);
+      this.#loading = sentence(error);
     }
   }
 
@@ -150,19 +157,6 @@ export class EditorState {
     if (!this.isLoaded) return;
     if (this.isSaved) localStorage.removeItem(this.#draftKey);
     else localStorage.setItem(this.#draftKey, this.text);
-    [this.answer, this.problem] = [null, ""];
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#check(), PAUSE);
-  }
-
-  async #check(): Promise<void> {
-    this.#asked += 1;
-    const [number, text] = [this.#asked, this.text];
-    try {
-      const answer = await check(text);
-      if (number === this.#asked && text === this.text) [this.answer, this.problem] = [answer, ""];
-    } catch (error) {
-      if (number === this.#asked) this.problem = `${boardText("unchecked")} ${sentence(error)}`;
-    }
+    this.#check.restart();
   }
 }

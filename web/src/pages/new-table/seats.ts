@@ -6,6 +6,14 @@ import type { TablePreset } from "../../stores/settings.svelte";
 
 export type NewSeat = NewTable["seats"][number];
 type Opponent = TablePreset["seats"][number];
+export type OpponentKind = "bot" | "open"; // a bot, or a friend
+
+/** Choose bots or friends for the other seats in the form for a new table. */
+export function presetOpponents(preset: Pick<TablePreset, "seats">, players: number, kind: OpponentKind): void {
+  for (let k = 1; k < Math.max(2, players); k += 1) {
+    preset.seats[k] = { ...(preset.seats[k] ?? { level: "casual", name: "" }), kind };
+  }
+}
 
 /** The index of a seat among the remembered opponents, who are counted from 1. */
 export const opponentIndex = (seat: number, mySeat: number): number => (seat < mySeat ? seat : seat - 1);

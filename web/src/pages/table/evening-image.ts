@@ -98,3 +98,14 @@ export function drawSheet(
     height,
   };
 }
+
+/** A drawing as a PNG file. */
+export async function exportPng({ text, width, height }: { text: string; width: number; height: number }, scale = 2): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`; // a data URL is what the content security policy allows
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [width * scale, height * scale];
+  canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
+}

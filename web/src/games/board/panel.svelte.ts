@@ -1,0 +1,35 @@
+// The panel beside a board: its tabs, and the aids that a board shows there.
+
+import type { Snippet } from "svelte";
+
+export const TABS = ["players", "moves", "chat", "advice", "aids"] as const;
+export type Tab = (typeof TABS)[number];
+
+export class Panel {
+  tab = $state<Tab>("moves");
+  /** On a small screen the panel is a sheet that is open or not. */
+  isOpen = $state(false);
+  /** What the board shows in the panel; null if it has no aids. */
+  aids = $state.raw<Snippet | null>(null);
+
+  /** Show a tab, and open the sheet. */
+  show(tab: Tab): void {
+    [this.tab, this.isOpen] = [tab, true];
+  }
+
+  close(): void {
+    this.isOpen = false;
+  }
+}
+
+/** Show a board's aids in the panel for as long as the board exists; call it while the board is set up. */
+export function showAids(panel: () => Panel | undefined, aids: Snippet): void {
+  $effect(() => {
+    const shownIn = panel();
+    if (shownIn === undefined) return;
+    shownIn.aids = aids;
+    return () => {
+      if (shownIn.aids === aids) shownIn.aids = null;
+    };
+  });
+}

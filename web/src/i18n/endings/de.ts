@@ -1,0 +1,73 @@
+// Die Texte zum Ende einer Partie auf Deutsch.
+
+import type { EndTexts } from "./en";
+
+const de: EndTexts = {
+  "you": "Du gewinnst!",
+  "you.score": "Du gewinnst {score}",
+  "other": { one: "{name} gewinnt", other: "{name} gewinnen" },
+  "other.score": { one: "{name} gewinnt {score}", other: "{name} gewinnen {score}" },
+  "draw": "Unentschieden",
+  "draw.score": "Unentschieden, {score}",
+  "shared": "{name} teilen sich den Sieg",
+  "solo": "Schwächste Farbe: {n} von {of}",
+  "given-up": "Aufgegeben",
+  "no-winner": "Kein Sieger",
+
+  "why.ingenious.no-room": "Für keinen Stein ist mehr Platz.",
+  "why.ingenious.all-full": "Alle sechs Farben stehen auf {n}.",
+  "why.tile-challenge.complete": "Eine Sammlung ist vollständig: {n} Steine jeder Farbe.",
+  "why.tile-challenge.idle": "{n} Züge in Folge haben nichts geändert.",
+  "why.tile-challenge.series": "Alle {n} Partien der Serie sind gespielt.",
+  "why.spezial.all-laid": "Alle {n} Runden sind gespielt.",
+  "why.phoenix.rounds": "Alle {n} Durchgänge sind gespielt.",
+  "how.finished": "Die Partie ist zu Ende.",
+  "how.resigned": "{name} hat aufgegeben.",
+  "how.resigned.you": "Du hast aufgegeben.",
+  "how.time": "Die Zeit von {name} ist abgelaufen.",
+  "how.time.you": "Deine Zeit ist abgelaufen.",
+  "how.day": "Der Tag ist vorbei.",
+  "how.agreed": "Die Spieler haben sich auf Unentschieden geeinigt.",
+  "how.aborted": "Die Partie wurde abgebrochen.",
+  "how.abandoned": "{name} hat den Tisch verlassen.",
+  "how.abandoned.you": "Du hast den Tisch verlassen.",
+
+  "decided.first": "Die schwächste Farbe entscheidet.",
+  "decided.next": { one: "Die schwächsten Farben sind gleich, also entscheiden die nächsten.", other: "Die {n} schwächsten Farben sind gleich, also entscheiden die nächsten." },
+  "decided.level": "Alle Farben sind gleich.",
+  "decided.sum": "Die meisten Punkte gewinnen.",
+
+  "tracks": "Endstand, schwächste Farbe zuerst",
+  "decides": "entscheidet",
+  "points": "Endstand",
+  "round": "Durchgang {n}",
+  "total": "Summe",
+  "rank": "{rank}.",
+
+  "best.mine": "Dein bester Zug",
+  "best": "Bester Zug ({name})",
+  "completed": "„Genial!“",
+  "failed": "Gescheiterte Züge",
+  "connected": "Türme in einer Kette",
+  "rating": "Wertungszahl",
+
+  "share": "Teilen",
+  "share.text": "{game}: {result}",
+  "opponent": "Neuer Gegner",
+  "close": "Zurück zum Spielplan",
+  "waiting": "Warten auf die anderen …",
+
+  "daily.text": "Beutel des Tages {day}",
+  "daily.first": "Du bist als Erstes fertig.",
+  "daily.rank": "Rang {rank} von {n}",
+  "daily.rank-so-far": "Bisher Rang {rank} von {n}",
+  "daily.unranked": "Nicht in der Rangliste: Dein Konto war noch zu neu.",
+  "daily.streak": { one: "{n} Tag in Folge", other: "{n} Tage in Folge" },
+  "daily.distribution": "Schwächste Farben aller beendeten Versuche",
+  "daily.distribution-so-far": "Schwächste Farben aller bisher beendeten Versuche",
+  "daily.column": { one: "{lowest}: {n} Versuch", other: "{lowest}: {n} Versuche" },
+  "daily.mine": "deine",
+  "daily.sealed": "Namen und Partien bleiben bis {when} verborgen. Dann kannst du auf deine zurückblicken.",
+  "daily.page": "Ergebnisse",
+};
+export default de;
