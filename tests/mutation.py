@@ -120,9 +120,8 @@ def _check_chance(name: str) -> None:
     import numpy as np
 
     from genial.core import engine
-    from tests.cases import CASES, random_states
+    from tests.cases import CASES, random_states, with_array
     from tests.test_laws import test_chance_lists_what_draw_draws as check_draws
-    from tests.test_laws import with_array
 
     for case in [case for case in CASES if case[0] == name][::2]:
         check_draws(case)
@@ -150,8 +149,9 @@ def _check_hidden() -> None:
     import genial
     from genial.core import engine
     from genial.core.chance import fast_stream
+    from tests.cases import with_array
     from tests.test_hidden import is_possible, public_history
-    from tests.test_laws import pool, with_array
+    from tests.test_laws import pool
 
     for path in sorted((ROOT / "tests" / "golden").glob("ingenious-players[234]*.txt")):
         states = genial.replay(path.read_text()).history
@@ -218,7 +218,7 @@ def _run(task: tuple[str, str, str, int, str, str]) -> tuple[str, str, bool]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", help="names of games; all if none is given")
-    parser.add_argument("--sample", type=int, help="only so many mutants of each game")
+    parser.add_argument("--sample", type=int, help="this many mutants of each game")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     asked = parser.parse_args()
     import genial

@@ -60,7 +60,7 @@ def test_links_to_files_of_the_repository_lead_somewhere() -> None:
 
 def test_every_german_page_and_its_english_twin_link_to_each_other() -> None:
     german = [*(DOCS / "de").glob("*.md"), *(DOCS / "games").glob("*.de.md")]
-    assert len(german) == 6 + len(genial.games())
+    assert len(german) == 7 + len(genial.games())
     for page in german:
         (link,) = re.findall(r"\[(?:This page i|I)n English\]\((.*?)\)", page.read_text())
         twin = (page.parent / link).resolve()

@@ -219,7 +219,9 @@ def test_the_wheel_offers_the_extras(built: Path) -> None:
     archive = zipfile.ZipFile(wheel)
     (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
     metadata = email.message_from_bytes(archive.read(name))
-    assert set(metadata.get_all("Provides-Extra", [])) == {"play", "server", "lab", "ray", "all"}
+    assert set(metadata.get_all("Provides-Extra", [])) == {
+        "play", "pictures", "server", "lab", "ray", "all",
+    }  # fmt: skip
     requirements = map(Requirement, metadata.get_all("Requires-Dist", []))
     base = {one.name for one in requirements if one.marker is None}
     assert base == {"msgspec", "numba", "numpy", "platformdirs"}

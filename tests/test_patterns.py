@@ -51,7 +51,7 @@ CLOSED = [
     pytest.param(tile_challenge.Colour, "R", id="Tile Challenge: colour"),
     pytest.param(spezial.Chip, spezial.CHIP_NAMES[0], id="Genial Spezial: chip"),
     pytest.param(phoenix.Spectrum, phoenix.COLOURS[: phoenix.SPECTRUM], id="Phoenix: spectrum"),
-    pytest.param(phoenix.Line, phoenix.COLOURS[0] * phoenix.LINE, id="Phoenix: line"),
+    pytest.param(phoenix.LineText, phoenix.COLOURS[0] * phoenix.LINE, id="Phoenix: line"),
 ]
 
 

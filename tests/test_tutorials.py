@@ -14,6 +14,7 @@ import pytest
 
 import genial
 from genial.core.state import State
+from genial.games.ingenious.kit import PARTNERS
 
 FOLDER = Path(__file__).parents[1] / "web" / "src" / "pages" / "learn" / "steps"
 STEPS: dict[str, list[dict[str, Any]]] = {
@@ -101,21 +102,38 @@ def test_ingenious_says_what_is_true() -> None:
     threes = right_moves(state_of("ingenious", 3), asks_of("ingenious", 3)[0])
     assert {move[:3] for move in threes} == {"Rg5"}
     assert state_of("ingenious", 6).scores[0]["B"] == 16
-    after = state_of("ingenious", 7).view(1)
+    after = state_of("ingenious", 6).play(asks_of("ingenious", 6)[0]["show"]).view(1)
     assert (after["turn"], after["scores"][0]["B"], len(after["rack"])) == (1, 18, 5)
-    end = state_of("ingenious", 8)
+    end = state_of("ingenious", 7)
     assert end.over
     assert end.ranks == (2, 1)
     assert [sum(scores.values()) for scores in end.scores] == [82, 80]
     assert (end.scores[0]["G"], end.scores[1]["P"]) == (3, 7)
     assert [min(scores.values()) for scores in end.scores] == [3, 7]
-    weak = state_of("ingenious", 9)
+    weak = state_of("ingenious", 8)
     assert weak.scores[0]["Y"] == 4 == min(weak.scores[0].values())
     assert sum("Y" in tile for tile in weak.view(1)["rack"]) == 1
-    asked = state_of("ingenious", 10)
+    asked = state_of("ingenious", 9)
     assert set(asked.legal()) == {"keep", "swap"}
     assert asked.scores[0]["Y"] == min(asked.scores[0].values())
     assert any("Y" in tile for tile in asked.play("swap").view(1)["rack"])
+
+
+def test_the_team_step_of_ingenious_says_what_is_true() -> None:
+    teams = state_of("ingenious", 10)
+    ask, question = asks_of("ingenious", 10)
+    assert len(teams.scores) == 2
+    assert teams.view(1)["full"] == [18, 36]
+    assert sorted(teams.scores[0].items(), key=lambda one: one[1])[0] == ("B", 1)
+    assert sum("B" in tile for tile in teams.view(1)["rack"]) == 1
+    assert {move[3:] for move in right_moves(teams, ask)} == {"Be4"}
+    assert question["question"] == list(PARTNERS)
+    after = teams.play(ask["show"])
+    assert after.view(1)["partner_rack"] == after.view(3)["rack"]
+    for partners in question["question"]:
+        game = genial.game("ingenious", players=4, variant="teams", partners=partners)
+        sees_rack = "partner_rack" in game.start(seed=1).view(1)
+        assert sees_rack is (partners == question["right"])
 
 
 def test_tile_challenge_says_what_is_true() -> None:

@@ -45,7 +45,7 @@ def kept(scratch: Any, out: Any, me: int) -> float:
 
 @njit(**_OPTIONS)
 def listed(out: Any, n: int) -> int:
-    """Write so many moves."""
+    """Write this many moves."""
     for k in range(n):
         out[k] = k
     return n

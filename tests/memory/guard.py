@@ -6,7 +6,7 @@ heap      Freed memory is overwritten (`MALLOC_PERTURB_`) and the heap is checke
 bounds    Every index is checked (`NUMBA_BOUNDSCHECK=1`), in code that is compiled for it.
 valgrind  memcheck watches every read and write; a hundred times slower, so for a sample.
 
-Each runs `tests.memory.exercise`; what it is told is handed on.
+Each runs `tests.memory.exercise`; its arguments are handed on.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _BYTE = "85"  # what freed memory is filled with: as a pointer or an index it le
 _OLD_PROCESSOR = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "OMP_NUM_THREADS": "1"}
 
 EVERYTHING = ["games", "bots", "training", "lab", "arena"]
-PARTS = {  # unless it is told others; with plenty of time everything
+PARTS = {  # by default; with plenty of time everything
     "heap": EVERYTHING,
     "bounds": ["games", "search"],  # what is compiled for it in two minutes
     "valgrind": ["sample"],

@@ -6,9 +6,9 @@ from .table import check_draw, check_options, lowest_first, ranks_of, read_chanc
 
 COLOURS = "RGBOYP"
 COPIES = 21
-MIDDLE = 3  # at least so many lie in the middle when a turn starts
+MIDDLE = 3  # fewest tiles in the middle when a turn starts
 QUOTA = {2: 7, 3: 6, 4: 5}
-IDLE_TURNS = 60  # so many turns in a row without a change end the game
+IDLE_TURNS = 60  # turns in a row without a change that end the game
 
 
 class Oracle:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import APIResponse, Locator, Page, expect
+
+from tests.server.waiting import eventually
 
 TITLES = {
     "ingenious": "Ingenious",
@@ -119,6 +122,31 @@ def new_table(page: Page, game: str, *, seat: str, players: int = 2, **more: Any
     return path
 
 
+@contextmanager
+def players_of(page: Page) -> Iterator[None]:
+    """Show the players, who are in a sheet where there is no room beside the board."""
+    menu = page.get_by_role("button", name="Menu of this table")
+    is_sheet = menu.count() > 0 and page.locator(".table.fitted").count() > 0
+    if is_sheet:
+        menu.click()
+        page.get_by_role("tab", name="Players").click()
+    yield
+    if is_sheet:
+        page.locator("aside").get_by_role("button", name="Close").click()
+
+
+def at_pace(send: Callable[[], APIResponse]) -> APIResponse:
+    """Return the answer as soon as the server takes one more request of this page."""
+
+    def answer() -> APIResponse | None:
+        tried = send()
+        return None if tried.status == 429 and tried.json()["code"] == "too-much" else tried
+
+    done = eventually(answer, pause=0.2, what="the limit is never lifted")
+    assert done is not None
+    return done
+
+
 # --- by clicks
 
 
@@ -174,7 +202,7 @@ def click_phoenix(page: Page, rng: random.Random) -> None:
 
 def go_on(page: Page) -> None:
     """Continue to the next round, if a summary is shown."""
-    summary = page.get_by_role("button", name=re.compile("On to round|Back to the board"))
+    summary = page.get_by_role("button", name=re.compile("On to round|On to the result"))
     if summary.count():
         summary.click()
 
@@ -250,7 +278,7 @@ def press_spezial(page: Page, rng: random.Random) -> None:
 
 
 def press_phoenix(page: Page, rng: random.Random) -> None:
-    go_on_button = page.get_by_role("button", name=re.compile("On to round|Back to the board"))
+    go_on_button = page.get_by_role("button", name=re.compile("On to round|On to the result"))
     if go_on_button.count():
         tab_to(page, go_on_button)
         page.keyboard.press("Enter")

@@ -12,12 +12,13 @@ from playwright.sync_api import Page, expect
 
 from tests.server.live import any_move
 from tests.web.conftest import Window
+from tests.web.playing import at_pace
 
 RECORD = (Path(__file__).parents[1] / "golden" / "phoenix.txt").read_text(encoding="utf-8")
 
 
 def post(page: Page, path: str, **body: object) -> Any:
-    answer = page.request.post(path, data=body)
+    answer = at_pace(lambda: page.request.post(path, data=body))
     assert answer.ok, answer.text()
     return answer.json()
 

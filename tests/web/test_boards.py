@@ -149,6 +149,27 @@ def test_a_drag_that_is_cancelled_plays_nothing(window: Window) -> None:
 # --- fingers
 
 
+SMALL = 30  # pixels of a cell that a finger meets without zoom
+
+
+def breadth(cell: Locator) -> float:
+    box = cell.bounding_box()
+    assert box is not None
+    return min(box["width"], box["height"])
+
+
+def tap_into(page: Page, cell: Locator) -> None:
+    """Tap on a small cell: the board is enlarged around it, and nothing is chosen yet."""
+    assert breadth(cell) < SMALL
+    expect(page.locator(".map")).to_have_count(0)
+    cell.tap()
+    expect(page.locator(".window.zoomed")).to_be_visible()
+    expect(page.locator(".ghost, .first")).to_have_count(0)
+    assert breadth(cell) >= 44
+    seen = page.locator(".map path.open").get_attribute("d")
+    assert seen, "the map shows where one may play, also where the board is not visible"
+
+
 @pytest.mark.parametrize("players", [2, 4])
 def test_fingers_play_ingenious_on_cells_that_they_meet(window: Window, players: int) -> None:
     page = window(**PHONE)
@@ -161,25 +182,39 @@ def test_fingers_play_ingenious_on_cells_that_they_meet(window: Window, players:
             page.get_by_role("button", name="Confirm").tap()
         before = moves(page)
         rack(page).nth(k).tap()
+        expect(page.locator(".window.zoomed")).to_have_count(0)  # all places are seen first
         there = cells(page, FITS).nth(7 * k)
-        there.scroll_into_view_if_needed()
-        box = there.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 44
+        if players == 4:
+            tap_into(page, there)
+        else:
+            assert breadth(there) >= SMALL
         there.tap()
         expect(page.locator(".ghost.fixed")).to_be_visible()
         page.get_by_role("button", name="Lay tile").tap()
         wait_for_move(page, before)
-    page.get_by_role("button", name="Zoom").tap()
     wait_for_turn(page)
     wait_for_board(page, "ingenious")
-    if page.locator(".swap").count() == 0:
-        rack(page).first.tap()
-        small = page.locator(".cell.open").first.bounding_box()
-        assert small is not None
-        assert small["height"] < 44, "without zoom all of the board is visible"
-    page.reload()
-    expect(page.get_by_role("button", name="Zoom")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".window.zoomed")).to_have_count(0)
+    zoom = page.get_by_role("button", name="Zoom")
+    if players == 2:
+        expect(zoom).to_have_count(0)
+        return
+    for is_on in ("true", "false"):
+        zoom.tap()
+        expect(zoom).to_have_attribute("aria-pressed", is_on)
+        expect(page.locator(".window.zoomed")).to_have_count(int(is_on == "true"))
+
+
+def test_a_finger_chooses_small_cells_where_zoom_is_off(window: Window) -> None:
+    page = window(settings={"zoom": False}, **PHONE)
+    new_table(page, "ingenious", seat="bot", players=4)
+    wait_for_board(page, "ingenious")
+    rack(page).first.tap()
+    there = cells(page, FITS).first
+    assert breadth(there) < SMALL
+    there.tap()
+    expect(page.locator(".ghost.fixed")).to_be_visible()
+    expect(page.locator(".window.zoomed")).to_have_count(0)
 
 
 def test_fingers_play_genial_spezial_on_cells_that_they_meet(window: Window) -> None:
@@ -189,11 +224,10 @@ def test_fingers_play_genial_spezial_on_cells_that_they_meet(window: Window) -> 
         wait_for_turn(page)
         wait_for_board(page, "spezial")
         before = moves(page)
-        cells(page, BEGINS).nth(40 * k + 30).tap()
-        expect(page.locator(".window.zoomed")).to_be_visible()
-        box = page.locator(".cell").first.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 44
+        there = cells(page, BEGINS).nth(40 * k + 30)
+        tap_into(page, there)
+        there.tap()
+        expect(page.locator(".first")).to_be_attached()
         page.touchscreen.tap(*middles(page, ".partner")[0])
         lay = page.get_by_role("button", name="Lay tile")
         expect(page.locator(".ghost.fixed")).to_be_visible()
@@ -332,12 +366,13 @@ def test_symbols_with_letters_and_cells_with_names(window: Window) -> None:
     expect(page.locator(".board .name", has_text=re.compile("^h8$"))).to_be_visible()
 
 
-# --- what is told
+# --- hints and explanations
 
 
 def test_a_hint_is_shown_again_after_it_was_dropped(window: Window) -> None:
     page = window()
     play_now(page, "ingenious")
+    page.get_by_role("tab", name="Hints").click()
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".ghost.fixed")).to_be_visible()
     page.keyboard.press("Escape")

@@ -12,19 +12,20 @@ from playwright.sync_api import Page, expect
 
 from tests.server.live import any_move
 from tests.web.conftest import Window
+from tests.web.playing import at_pace
 
 SCREENS = Path(__file__).parents[2] / "build" / "screens"
 PHONE = {"width": 360, "height": 640}
 
 
 def post(page: Page, path: str, **body: object) -> Any:
-    answer = page.request.post(path, data=body)
+    answer = at_pace(lambda: page.request.post(path, data=body))
     assert answer.ok, answer.text()
     return answer.json()
 
 
 def get(page: Page, path: str) -> Any:
-    answer = page.request.get(path)
+    answer = at_pace(lambda: page.request.get(path))
     assert answer.ok, answer.text()
     return answer.json()
 
@@ -110,6 +111,8 @@ def test_two_players_play_three_games_and_their_points_add_up(window: Window) ->
     assert bob.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert sum(lines[-1]["wins"]) >= 1, "Bob has resigned"
     SCREENS.mkdir(parents=True, exist_ok=True)
+    bob.keyboard.press("Escape")  # on a phone the result covers the sheet
+    bob.get_by_role("button", name="Menü dieses Tischs").click()
     bob.locator("details[data-games]").scroll_into_view_if_needed()
     bob.screenshot(path=SCREENS / "evening-phone.png")
     ada.screenshot(path=SCREENS / "evening.png", full_page=True)

@@ -9,12 +9,13 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Window
+from tests.web.playing import at_pace
 
 PASSWORD = "very secret"
 
 
 def post(page: Page, path: str, **body: object) -> Any:
-    answer = page.request.post(path, data=body)
+    answer = at_pace(lambda: page.request.post(path, data=body))
     assert answer.ok, answer.text()
     return answer.json() if answer.body() else None
 

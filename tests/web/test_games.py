@@ -101,7 +101,7 @@ def test_what_was_picked_survives_what_others_say(window: Window) -> None:
     page = window()
     play_now(page, "ingenious")
     page.get_by_role("group", name="Your tiles").get_by_role("button").nth(2).click()
-    page.get_by_text("Chat").click()
+    page.get_by_role("tab", name="Chat").click()
     page.get_by_label("Write a message").fill("One moment, please")
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_text("One moment, please")).to_be_visible()
@@ -111,6 +111,7 @@ def test_what_was_picked_survives_what_others_say(window: Window) -> None:
 def test_hints_are_shown_on_the_board_and_opinions_beside_it(window: Window) -> None:
     page = window()
     play_now(page, "ingenious")
+    page.get_by_role("tab", name="Hints").click()
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".ghost.fixed")).to_be_visible()
     expect(page.get_by_role("button", name="Lay tile")).to_be_enabled()
@@ -124,6 +125,7 @@ def test_hints_are_shown_on_the_board_and_opinions_beside_it(window: Window) -> 
 def test_aids_of_ingenious(window: Window) -> None:
     page = window()
     play_now(page, "ingenious")
+    page.get_by_role("tab", name="Aids").click()
     page.get_by_text("Room left").click()
     expect(page.get_by_text("85 free cells. 0 of them are isolated (×).")).to_be_visible()
     page.get_by_text("Tiles still to come").click()

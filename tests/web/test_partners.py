@@ -61,18 +61,9 @@ def cell(page: Page, name: str) -> Any:
     return page.locator(f"[data-cell={name}]")
 
 
-def test_open_partners_talk_and_point_for_all_to_see(window: Window) -> None:
-    teams = Seated(window, "Open talk")
+def _point_with_the_mouse(teams: Seated) -> None:
+    """Ada points at two cells and a tile of the rack."""
     ada, bob, cy, di = teams.players
-    ada.locator("summary", has_text="Chat").click()
-    ada.get_by_label("Write a message").fill("Block the yellow line!")
-    ada.get_by_role("button", name="Send").click()
-    for page in teams.everybody:
-        expect(page.get_by_text("Block the yellow line!").first).to_be_attached()
-    teams.spectator.locator("summary", has_text="Chat").click()
-    expect(teams.spectator.get_by_text("Block the yellow line!").first).to_be_visible()
-
-    # With the mouse: two cells and a tile of the rack.
     ada.get_by_role("button", name="Point", exact=False).click()
     for name in ("h8", "h9", "i8", "i8"):
         cell(ada, name).click()
@@ -88,7 +79,10 @@ def test_open_partners_talk_and_point_for_all_to_see(window: Window) -> None:
         expect(page.locator("[data-point][data-seat='1']")).to_have_count(2)
     expect(cell(bob, "h8")).to_have_attribute("aria-label", re.compile("marked: Ada"))
 
-    # With keys: Bob names a tile that need not be on the rack.
+
+def _point_with_keys(teams: Seated) -> None:
+    """Bob points at a tile that need not be on the rack."""
+    ada, bob, *_ = teams.players
     bob.get_by_role("button", name="Point", exact=False).press("Enter")
     bob.keyboard.press("ArrowUp")
     bob.keyboard.press("Enter")
@@ -98,13 +92,34 @@ def test_open_partners_talk_and_point_for_all_to_see(window: Window) -> None:
         expect(page.locator("[data-point][data-seat='2']")).to_have_count(1)
     expect(ada.get_by_text("Bob points at purple, purple; ")).to_be_visible()
 
-    # With a finger; and a player can stop pointing.
+
+def _point_with_a_finger(teams: Seated) -> None:
+    """Cy points at a cell, and stops again."""
+    _, bob, cy, _ = teams.players
     cy.get_by_role("button", name="Point", exact=False).tap()
+    cell(cy, "g9").tap()  # cells are small on a phone: this enlarges the board
+    expect(cy.locator(".window.zoomed")).to_be_visible()
     cell(cy, "g9").tap()
     cy.get_by_role("button", name="Show to all").tap()
     expect(bob.locator("[data-point=g9][data-seat='3']")).to_have_count(1)
     cy.get_by_role("button", name="Stop pointing").tap()
     expect(bob.locator("[data-point=g9]")).to_have_count(0)
+
+
+def test_open_partners_talk_and_point_for_all_to_see(window: Window) -> None:
+    teams = Seated(window, "Open talk")
+    ada = teams.players[0]
+    ada.get_by_role("tab", name="Chat").click()
+    ada.get_by_label("Write a message").fill("Block the yellow line!")
+    ada.get_by_role("button", name="Send").click()
+    for page in teams.everybody:
+        expect(page.get_by_text("Block the yellow line!").first).to_be_attached()
+    teams.spectator.get_by_role("tab", name="Chat").click()
+    expect(teams.spectator.get_by_text("Block the yellow line!").first).to_be_visible()
+
+    _point_with_the_mouse(teams)
+    _point_with_keys(teams)
+    _point_with_a_finger(teams)
 
     # A new connection sees what is pointed at; spectators cannot point.
     teams.spectator.reload()
@@ -123,7 +138,7 @@ def test_silent_partners_have_phrases_and_receive_no_free_text(window: Window) -
     teams = Seated(window, "Silent partners")
     ada, bob, _, di = teams.players
     for page in (ada, di, teams.spectator):
-        page.locator("summary", has_text="Chat").click()
+        page.get_by_role("tab", name="Chat").click()
     expect(ada.get_by_label("Write a message")).to_have_count(0)
     expect(teams.spectator.get_by_label("Write a message")).to_be_visible()
     assert teams.say(bob, text="I have two reds") == 409
@@ -145,7 +160,9 @@ def test_shared_racks_are_seen_by_partners_and_reach_no_opponent(window: Window)
     ada, _, cy, _ = teams.players
     wait_for_turn(ada)
     wait_for_board(ada, "ingenious")
-    own = cy.get_by_role("group", name="Your tiles").get_by_role("button").all()
+    rack = cy.get_by_role("group", name="Your tiles").get_by_role("button")
+    expect(rack).to_have_count(6)
+    own = rack.all()
     shown = ada.get_by_role("region", name="Rack of Cy (your partner)").locator("li")
     expect(shown).to_have_count(6)
     assert [one.inner_text() for one in shown.all()] == [

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.server.live import Server
 from tests.server.test_review import finished_game
 from tests.web.conftest import Window
-from tests.web.playing import introduce, play
+from tests.web.playing import introduce, play, players_of
 from tests.web.test_pages import objections
 
 FROM_POSITION = "This game begins from a position."
@@ -29,7 +29,9 @@ def test_a_finished_game_is_played_on_from_one_of_its_moves(window: Window, serv
     page.get_by_role("combobox", name="Seat 2", exact=True).select_option("screen")
     page.get_by_role("button", name="Open table").click()
     page.wait_for_url(re.compile("/table/"))
-    expect(page.get_by_text(FROM_POSITION)).to_be_visible()
+    expect(page.locator(".table.fitted .board")).to_be_visible()
+    with players_of(page):
+        expect(page.get_by_text(FROM_POSITION)).to_be_visible()
     assert play(page, "spezial", most=1) == 1
     expect(laid).to_have_count(before + 1)
 
@@ -60,7 +62,8 @@ def test_a_friend_sees_the_position_before_it_is_played_on(window: Window, serve
         expect(
             page.locator(f".table[data-phase=playing][data-turn='{position['turn']}']")
         ).to_be_visible()
-        expect(page.get_by_text(FROM_POSITION)).to_be_visible()
+        with players_of(page):
+            expect(page.get_by_text(FROM_POSITION)).to_be_visible()
 
 
 def test_a_head_start_is_suggested_and_everyone_sees_it(window: Window) -> None:
@@ -92,6 +95,7 @@ def test_a_head_start_is_suggested_and_everyone_sees_it(window: Window) -> None:
     host.get_by_role("button", name="Start game").click()
     for page in (host, guest):
         expect(page.locator(".table[data-phase=playing]")).to_be_visible()
-        expect(page.get_by_text(note)).to_be_visible()
-        scores = page.get_by_role("region", name="Seat 2: Bob")
-        expect(scores.get_by_text("1", exact=True)).to_have_count(6)
+        with players_of(page):
+            expect(page.get_by_text(note)).to_be_visible()
+            scores = page.get_by_role("region", name="Seat 2: Bob")
+            expect(scores.get_by_text("1", exact=True)).to_have_count(6)

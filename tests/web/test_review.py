@@ -18,7 +18,7 @@ from tests.web.test_pages import LOOKS, both, change, objections, violations
 
 
 def at(page: Page, number: int, total: int) -> None:
-    """The position after so many moves is shown."""
+    """Expect the position after this many moves."""
     expect(page.locator(".told [aria-hidden]").first).to_have_text(f"Move {number} of {total}")
     expect(page).to_have_url(re.compile(rf"[?&]move={number}\b"))
 
@@ -61,8 +61,9 @@ def test_a_game_is_stepped_through_and_played_back(window: Window) -> None:
 
 
 def test_other_moves_are_tried_and_a_link_leads_to_them(window: Window) -> None:
-    page = window(viewport={"width": 1280, "height": 1400})  # all of the board can be clicked
+    page = window()
     last = review_game(page)
+    page.set_viewport_size({"width": 1280, "height": 1400})  # all of the board can be clicked
     page.keyboard.press("Home")
     at(page, 0, last)
     page.get_by_role("button", name="Try other moves").click()
@@ -191,4 +192,27 @@ def test_tips_at_the_end_of_a_tutorial_fit_on_desk_and_phone(window: Window) -> 
         page.get_by_role("button", name=re.compile("Show me|Zeig es mir")).click()
         expect(page.locator(".tips li")).to_have_count(3)
         wrong += objections(page, f"tutorial-tips-{look}")
+    assert wrong == []
+
+
+def test_the_team_step_shows_the_partners_rack_and_asks_for_the_rule(window: Window) -> None:
+    page = window()
+    page.goto("/learn/ingenious/play?step=10")
+    wrong = []
+    for look, viewport, scheme, language in LOOKS:
+        change(page, viewport, scheme, language)
+        german = language == "de"
+        expect(page.locator(".scores h3").first).to_have_text(
+            "Dein Team" if german else "Your team"
+        )
+        rack = page.get_by_role("region", name=re.compile(r"\(Partner\)|\(your partner\)"))
+        expect(rack.get_by_role("listitem")).to_have_count(6)
+        page.get_by_role("button", name=re.compile("Show me|Zeig es mir")).click()
+        page.get_by_role("button", name="Offene Absprache" if german else "Open talk").click()
+        expect(page.locator("p.wrong")).to_contain_text(
+            "Nur bei einer der drei Regeln" if german else "only one of the three rules"
+        )
+        wrong += objections(page, f"tutorial-teams-{look}")
+        page.get_by_role("button", name="Offene Bänke" if german else "Shared racks").click()
+        expect(page.locator("p.right")).to_contain_text("Hausregel" if german else "house rule")
     assert wrong == []
