@@ -52,8 +52,8 @@ $(V)/.built: $(V)/.node pyproject.toml hatch_build.py $(WEB) $(if $(wildcard $(S
 .PHONY: nothing-built
 nothing-built:
 
-play: $(V)/.built ## set up, serve all games and open a browser
-	$(BIN)/genial serve --open
+play: $(V)/.built ## set up, serve all games and open a browser; LAN=1 for the phones in your network, too
+	$(BIN)/genial serve --open $(if $(LAN),--lan)
 
 test: $(V)/.dev $(V)/.built $(V)/.browser peers ## everything: checks, all tests, the rules un-jitted, docs
 	$(MAKE) -j2 warm-some warm-others

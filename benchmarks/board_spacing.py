@@ -18,7 +18,7 @@ import msgspec
 
 import genial
 from genial.bots import make
-from genial.games.spezial.generated import SPACING, Spacing, generated
+from genial.games.spezial.generated import SPACING, Spacing, generate
 
 CANDIDATES = (
     Spacing(towers=1, large=1, bonus=1, links=0),  # anywhere
@@ -74,7 +74,7 @@ def play(options: dict[str, Any], bot: str, seed: int) -> Figures:
 
 def candidate(number: int, spacing: Spacing) -> dict[str, Any]:
     """Return a generated board as options."""
-    file = msgspec.structs.replace(generated(number, spacing), name=f"candidate-{number}")
+    file = msgspec.structs.replace(generate(number, spacing), name=f"candidate-{number}")
     return {"layout": msgspec.to_builtins(file)}
 
 
