@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -123,3 +124,17 @@ def test_only_the_newest_folders_stay_and_one_that_vanishes_is_no_error(
         "lab-d",
         "lab-e",
     ]
+
+
+@compiled
+def test_a_copy_of_the_sources_uses_what_the_original_compiled(tmp_path: Path) -> None:
+    """Neither the path nor the time of a source matters, only its content."""
+    original = Path(cache.__file__).parents[1]
+    copy = tmp_path / "copy" / "genial"
+    for layer in ("core", "games", "bots"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(original / layer, copy / layer, ignore=ignored, copy_function=shutil.copy)
+    shutil.copy(original / "__init__.py", copy)
+    here = {"NUMBA_CACHE_DIR": str(tmp_path / "compiled"), "PYTHONPATH": ""}
+    together(["-c", SIGNATURES, "compiled", "i1"], **here)
+    together(["-c", SIGNATURES, "kept", "i1"], **here | {"PYTHONPATH": str(copy.parent)})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
-from pathlib import Path
 
 from genial.bots.bot import Bot
 from genial.bots.registry import make
@@ -19,10 +18,9 @@ _MOMENT = 0.01  # seconds per move: long enough to call everything once
 
 def pending_steps(game: Game, names: Iterable[str] | None = None) -> list[Step]:
     """Return the steps left until these bots of a game, or all of them, play without delay."""
-    sources = [*Path(__file__).parent.rglob("*.py")]
     steps = []
     for name in (all_names(game) if names is None else dict.fromkeys(names)) if JIT else ():
-        done = marker_file(cache_folder("bots"), f"{game.name}-bot-{name}", sources)
+        done = marker_file(cache_folder("bots"), f"{game.name}-bot-{name}")
         if not done.exists():
             step = Step(game.name, name, functools.partial(_compile_bot, game, name))
             steps.append(with_marker(step, done))

@@ -95,7 +95,7 @@ def compile_cached(function: Function, folder: Path, **options: Any) -> Function
     """Compile a function when it is called, and keep its machine code in a folder."""
     compiled: Function = numba.njit(**options)(function)
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    numba.config.CACHE_DIR = str(folder)  # somewhere writable: Numba insists on a place of its own
     try:
         # Numba has no public way to hand in a cache.
         compiled._cache = _Shared(function, folder)  # type: ignore[attr-defined]  # noqa: SLF001
@@ -125,16 +125,17 @@ def note_sources(record: Any, module: ModuleType) -> None:
 
 
 class _Shared(FunctionCache):  # type: ignore[misc]
-    """Numba's cache of a function, for several processes.
+    """Numba's cache of a function, for several processes and for copies of the same sources.
 
     Numba reads the index, chooses a file and writes both back: two processes that do so at once
-    lose entries, or write two signatures into one file.
+    lose entries, or write two signatures into one file. It also asks for the path and the time of
+    the source; the folder's name already tells the sources apart by their content.
     """
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
         super().__init__(function)
-        about = self._impl.filename_base, self._impl.locator.get_source_stamp()
-        self._cache_file = _SharedFile(folder, self._cache_path, *about)
+        path = str(folder / function.__module__)
+        self._cache_file = _SharedFile(folder, path, self._impl.filename_base, None)
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         records = {getattr(kind, "dtype", kind) for kind in getattr(sig, "args", sig)}
@@ -153,6 +154,7 @@ class _SharedFile(IndexDataCacheFile):  # type: ignore[misc]
     def save(self, key: Any, data: Any) -> None:
         """Add a signature."""
         with alone(self._folder):
+            Path(self._cache_path).mkdir(exist_ok=True)
             super().save(key, data)
 
     def load(self, key: Any) -> Any:

@@ -43,7 +43,7 @@ def pending_steps(game: Game, *, parts: Sequence[str] = (PLAY, BATCH)) -> list[S
     """The steps that remain to be run for a game, in this order; none without Numba's JIT."""
     steps: list[Step] = []
     for part in parts if JIT else ():
-        sources = [Path(engine.__file__), *Path(game.kit.__file__).parent.glob("*.py")]
+        sources = Path(game.kit.__file__).parent.glob("*.py")
         done = marker_file(cache_folder(), f"{game.name}-{part}", sources)
         if not done.exists():
             steps += _play_steps(game) if part == PLAY else _batch_steps(game)
@@ -51,9 +51,12 @@ def pending_steps(game: Game, *, parts: Sequence[str] = (PLAY, BATCH)) -> list[S
     return steps
 
 
-def marker_file(folder: Path, part: str, sources: Iterable[Path]) -> Path:
-    """The file that says that a part is compiled, named after all that Numba asks for, too."""
-    files = sorted((str(path), path.stat().st_mtime, path.stat().st_size) for path in sources)
+def marker_file(folder: Path, part: str, sources: Iterable[Path] = ()) -> Path:
+    """The file that says that a part is compiled, for this Python, this processor, these sources.
+
+    The sources of our own games need not be given: the folder's name stands for them.
+    """
+    files = sorted((path.name, path.read_bytes()) for path in sources)
     cpu = llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()
     about = repr((sys.version, cpu, files))
     digest = hashlib.blake2b(about.encode(), digest_size=8).hexdigest()

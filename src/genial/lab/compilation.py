@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from pathlib import Path
 
 from genial.core.compilation import Step, marker_file, with_marker
 from genial.core.game import Game
@@ -15,8 +14,7 @@ def pending_steps(game: Game) -> list[Step]:
     """Return the steps until a game's environments run at once; none without the extra."""
     if not JIT or find_spec("gymnasium") is None:
         return []
-    folder = compiling.cache_folder()
-    done = marker_file(folder, f"{game.name}-lab", Path(compiling.__file__).parent.glob("*.py"))
+    done = marker_file(compiling.cache_folder(), f"{game.name}-lab")
     if done.exists():
         return []
     return [
