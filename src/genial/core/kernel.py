@@ -99,7 +99,13 @@ def in_python(function: Function) -> Function:
 
 def as_record(games: Records) -> Record:
     """Return the first game of an array, its fields as attributes."""
-    return games.view(np.recarray)[0]
+    return games.view(_with_attributes(games.dtype))[0]
+
+
+@functools.cache
+def _with_attributes(dtype: np.dtype[np.void]) -> np.dtype[np.void]:
+    """The dtype whose elements have attributes; a `recarray` would derive it at every view."""
+    return np.dtype((np.record, dtype))
 
 
 def copy_records(games: Records) -> Records:

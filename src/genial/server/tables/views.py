@@ -33,7 +33,7 @@ class Views:
             "turn": state.turn,
             "over": state.over,
             "ranks": None if ranks is None else list(ranks),
-            "scores": self._kit.scores(self._record),
+            "scores": state.scores,
             **self._kit.visible(self._record, None),
         }
         for name in self._kit.private_fields(self._record, None):
