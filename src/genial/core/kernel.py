@@ -108,6 +108,21 @@ def _with_attributes(dtype: np.dtype[np.void]) -> np.dtype[np.void]:
     return np.dtype((np.record, dtype))
 
 
+class _Fields:
+    """All fields of a record, looked up at once, because NumPy takes long over each."""
+
+    def __init__(self, games: Records) -> None:
+        self.__dict__.update(zip(games.dtype.names or (), games.item(), strict=True))
+
+    def __getitem__(self, name: str) -> Any:
+        return np.asarray(self.__dict__[name])
+
+
+def read_record(games: Records) -> Record:
+    """Return the only game of an array, its fields as attributes, quicker and only to be read."""
+    return _Fields(games)
+
+
 def copy_records(games: Records) -> Records:
     """A copy of an array of games, byte for byte: NumPy's own goes field by field."""
     return np.frombuffer(bytearray(games.tobytes()), games.dtype)

@@ -15,7 +15,7 @@ from genial.core.chance import dealer_stream, key_from
 from genial.core.drawing import draw
 from genial.core.errors import BadText, IllegalMove, WrongTurn, quote
 from genial.core.explanation import Choices, Effect, Explanation, MoveList
-from genial.core.kernel import Records, Stream, as_record, copy_records
+from genial.core.kernel import Records, Stream, as_record, copy_records, read_record
 from genial.core.kit import Data
 from genial.core.moves import LegalMoves
 from genial.core.origin import Origin
@@ -116,7 +116,7 @@ class State:
 
     def _scores(self) -> list[dict[str, int]]:
         if self._points is None:
-            self._points = self.game.kit.scores(as_record(self.array))
+            self._points = self.game.kit.scores(read_record(self.array))
         return self._points
 
     @property
