@@ -66,7 +66,7 @@ quick: $(V)/.dev $(V)/.built ## the inner loop, under two minutes
 	$(BIN)/pytest -n 2 -m "not slow" --ignore=tests/web
 
 # A browser for the tests: the system's, otherwise Playwright's.
-$(V)/.browser: $(V)/.dev
+$(V)/.browser: $(V)/.dev tests/web/chromium.py
 	$(BIN)/python -m tests.web.chromium
 	@touch $@
 

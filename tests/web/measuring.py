@@ -14,26 +14,32 @@ SIZES = (
 _MEASURE = """({ players, tracks, clocks, own, isMine }) => {
   const wrong = [];
   const name = (one) => one.getAttribute("aria-label") || one.dataset.cell || one.innerText?.trim().slice(0, 20) || one.getAttribute("class");
-  const isDrawn = (one) => {
-    if (getComputedStyle(one).visibility === "hidden") return false;
-    for (let at = one; at; at = at.parentElement) {
-      const { display, opacity } = getComputedStyle(at);
-      if (display === "none" || opacity === "0") return false;
-    }
-    return true;
+  /** What is found out about an element once holds for all elements within it. */
+  const once = (find) => {
+    const known = new Map();
+    return (one) => {
+      if (!known.has(one)) known.set(one, find(one));
+      return known.get(one);
+    };
   };
+  const isShown = once((one) => {
+    const { display, opacity } = getComputedStyle(one);
+    return display !== "none" && opacity !== "0" && (one.parentElement === null || isShown(one.parentElement));
+  });
+  const isDrawn = (one) => getComputedStyle(one).visibility !== "hidden" && isShown(one);
+  /** The boxes that cut off what is within an element. */
+  const edges = once((one) => {
+    const around = one.parentElement === null ? [] : edges(one.parentElement);
+    return getComputedStyle(one).overflow === "visible" ? around : [...around, one.getBoundingClientRect()];
+  });
   /** Is all of an element within the window, and within everything that cuts it off? */
-  const isWhole = (one) => {
+  const isWhole = once((one) => {
     const box = one.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) return false;
     const inside = ({ left, top, right, bottom }) =>
       box.left >= left - 1 && box.top >= top - 1 && box.right <= right + 1 && box.bottom <= bottom + 1;
-    if (!inside({ left: 0, top: 0, right: innerWidth, bottom: innerHeight })) return false;
-    for (let at = one.parentElement; at; at = at.parentElement) {
-      if (getComputedStyle(at).overflow !== "visible" && !inside(at.getBoundingClientRect())) return false;
-    }
-    return true;
-  };
+    return [{ left: 0, top: 0, right: innerWidth, bottom: innerHeight }, ...(one.parentElement === null ? [] : edges(one.parentElement))].every(inside);
+  });
   /** Is an element on top at these shares of its box? */
   const isOnTop = (one, within, shares) => {
     const { x, y, width, height } = one.getBoundingClientRect();
