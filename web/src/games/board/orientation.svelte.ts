@@ -11,9 +11,10 @@ const coarse = new MediaQuery("pointer: coarse"); // a touch screen
 
 export const isNarrow = (): boolean => narrow.current;
 
-/** The plane for a board that is naturally tall or wide. A wide one stands upright on an upright screen; a tall one, nearly as wide as high, lies on a low one. */
-export function planeFor(isTall: boolean): Plane {
-  const fitting = isTall ? (short.current ? "wide" : "tall") : upright.current ? "tall" : "wide";
+/** The plane for a board that is naturally tall or wide. A wide one stands upright on an upright screen; a tall one, nearly as wide as high, lies
+ * on a low one where many scores are above it. */
+export function planeFor(isTall: boolean, hasManyScores = false): Plane {
+  const fitting = isTall ? (short.current && hasManyScores ? "wide" : "tall") : upright.current ? "tall" : "wide";
   const wanted = settings.orientation === "auto" ? fitting : settings.orientation;
   return (wanted === "tall") === isTall ? LEVEL : TURNED;
 }
