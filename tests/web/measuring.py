@@ -67,7 +67,8 @@ _MEASURE = """({ players, tracks, clocks, own, isMine }) => {
     see("actions", ".tools button, .moves button", 2);
   }
   see("choices", ".colour, .swap button", 0);
-  see("players", ".seat, .strip > li", document.querySelector(".strip") ? tracks : players);
+  see("players", ".seat, .strip > li:not(.head)", tracks);
+  see("names", ".seat header b, .strip .who > b > span", players);
   see("scores", ".seat .tracks li, .seat .points, .strip .scores > *", tracks);
   const stray = [...document.querySelectorAll(".strip .scores > *, .seat .tracks li > *")].filter(isDrawn).filter((one) => {
     const [box, row] = [one.getBoundingClientRect(), one.closest(".strip > li, .seat").getBoundingClientRect()];
