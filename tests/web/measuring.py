@@ -68,7 +68,7 @@ _MEASURE = """({ players, tracks, clocks, own, isMine }) => {
   }
   see("choices", ".colour, .swap button", 0);
   see("players", ".seat, .strip > li:not(.head)", tracks);
-  see("names", ".seat header b, .strip .who > b > span", players);
+  see("names", ".seat header b", document.querySelector(".strip") ? 0 : players);
   see("scores", ".seat .tracks li, .seat .points, .strip .scores > *", tracks);
   const stray = [...document.querySelectorAll(".strip .scores > *, .seat .tracks li > *")].filter(isDrawn).filter((one) => {
     const [box, row] = [one.getBoundingClientRect(), one.closest(".strip > li, .seat").getBoundingClientRect()];
