@@ -27,9 +27,9 @@ from tests.web.wire import Wire
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 FITS, BEGINS = "free, a tile fits here", "a tile fits here"
-_SHAPE = """() => [...document.querySelectorAll(".ghost polygon")].map((half) => {
-  const { x, y } = half.points[0];
-  return [x, y];
+_SHAPE = """() => [...document.querySelectorAll(".ghost .symbol")].map((half) => {
+  const { e, f } = half.transform.baseVal[0].matrix;
+  return [e, f];
 })"""
 _OTHERWISE = f"(was) => String(({_SHAPE})()) !== String(was)"
 _COLOURS = "() => [...document.querySelectorAll('.ghost .symbol')].map((one) => one.classList[1])"
