@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import httpx
 import pytest
 from playwright.sync_api import (
     Browser,
@@ -21,11 +22,13 @@ from playwright.sync_api import (
 
 from tests.server.live import Server
 from tests.server.sinks import HttpSink, SmtpSink, listening
+from tests.server.waiting import eventually
 from tests.web import chromium
 
 Window = Callable[..., Page]
 
 PATIENCE = 30_000  # milliseconds for anything to happen
+COMPILING = 900  # seconds for all bots to be compiled on a busy machine
 
 _numbers = itertools.count(1)
 expect.set_options(timeout=PATIENCE)
@@ -55,8 +58,18 @@ def server(tmp_path_factory: pytest.TempPathFactory, outside: Outside) -> Iterat
         notify_after=0.5, push_locally="true", mail=outside.mail.address,
         webhook=f"{outside.hook.address}/hook", webhook_secret="a secret of sixteen",
     ) as running:  # fmt: skip
-        running.wait_until_compiled()  # that may take longer than anything a test waits for
+        running.wait_until_compiled()
+        # Bots are compiled after the rules. That may take longer than anything a test waits for.
+        eventually(
+            lambda: are_bots_compiled(running), seconds=COMPILING, pause=0.5,
+            what="the bots are never compiled",
+        )  # fmt: skip
         yield running
+
+
+def are_bots_compiled(server: Server) -> bool:
+    health = httpx.get(f"{server.address}/health", timeout=PATIENCE / 1000).json()
+    return bool(health["compiled"] >= health["steps"])
 
 
 @pytest.fixture(scope="session")
