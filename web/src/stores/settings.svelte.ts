@@ -10,7 +10,7 @@ export interface Choices {
   confirm: boolean; // a move needs a second tap
   zoom: boolean; // enlarge boards on touch screens while something is placed
   orientation: "auto" | "wide" | "tall"; // of hexagonal boards
-  motion: boolean;
+  speed: "off" | "quick" | "normal"; // of moves and all other motion
   sound: boolean;
   names: boolean; // show the names of cells on the boards
   letters: boolean; // show letters on the symbols
@@ -49,7 +49,7 @@ const DEFAULTS: Choices = {
   confirm: true,
   zoom: true,
   orientation: "auto",
-  motion: true,
+  speed: "normal",
   sound: false,
   names: false,
   letters: false,
@@ -72,8 +72,12 @@ function loadSettings(text = localStorage.getItem(KEY)): Partial<Choices> {
   }
 }
 
+/** Settings as earlier versions stored them: motion was a switch. */
+type Stored = Partial<Choices> & { motion?: boolean };
+
 /** Fill in the defaults for settings that an older version did not know. */
-function withDefaults(stored: Partial<Choices>): Choices {
+function withDefaults({ motion, ...stored }: Stored): Choices {
+  if (motion === false) stored.speed ??= "off";
   return { ...DEFAULTS, ...stored, table: { ...DEFAULTS.table, ...stored.table } };
 }
 
@@ -96,7 +100,7 @@ export function applySettings(): void {
       root.lang = settings.language;
       if (settings.theme === "auto") delete root.dataset.theme;
       else root.dataset.theme = settings.theme;
-      root.dataset.motion = settings.motion ? "full" : "reduced";
+      root.dataset.motion = settings.speed === "off" ? "reduced" : "full";
     });
   });
 }
