@@ -70,18 +70,24 @@ describe("a move", () => {
 });
 
 describe("waiting moves", () => {
-  it("are shown one after another, the earlier ones shorter", () => {
+  it("are shown one after another", () => {
     const timeline = createTimeline();
     for (const moves of [1, 2, 3]) timeline.take({ moves });
-    expect(known(timeline)).toEqual([1, 0, 0]);
-    vi.advanceTimersByTime(800); // the first one began before the others waited
-    expect(known(timeline)).toEqual([2, 1, 1]);
-    expect(timeline.times.landed).toBeCloseTo(350 / 1.5);
-    vi.advanceTimersByTime(800 / 1.5 + 1);
-    expect(known(timeline)).toEqual([3, 2, 2]);
-    expect(timeline.times.landed).toBe(350);
-    vi.advanceTimersByTime(800);
+    for (const moves of [1, 2, 3]) {
+      expect(known(timeline)).toEqual([moves, moves - 1, moves - 1]);
+      vi.advanceTimersByTime(800);
+    }
     expect(known(timeline)).toEqual([3, 3, 3]);
+  });
+
+  it("are shortened if there are more than usual", () => {
+    const timeline = createTimeline();
+    for (const moves of [1, 2, 3, 4, 5, 6]) timeline.take({ moves });
+    vi.advanceTimersByTime(800); // the first one began before the others waited
+    expect(timeline.board?.moves).toBe(2);
+    expect(timeline.times.landed).toBe(350 / 2);
+    vi.advanceTimersByTime(400);
+    expect(timeline.times.landed).toBeCloseTo(350 / 1.5);
   });
 
   it("are all shown when the player skips", () => {

@@ -10,7 +10,7 @@ import { splitTurns } from "./tile-challenge/turns";
 interface Paces { mine: Pace; others: Pace }
 
 const SCORING: Paces = { mine: { landed: 60, travelling: 180, arrived: 60 }, others: { landed: 350, travelling: 300, arrived: 150 } };
-const PLAIN: Paces = { mine: { ...AT_ONCE, landed: 60 }, others: { ...AT_ONCE, landed: 500 } };
+const PLAIN: Paces = { mine: { ...AT_ONCE, landed: 280 }, others: { ...AT_ONCE, landed: 500 } };
 const SLIDE: Paces = { mine: { ...AT_ONCE, landed: 200 }, others: { ...AT_ONCE, landed: 700 } }; // Phoenix: pieces move
 
 /** Tile Challenge: the card turns while it lands; then there is time to read what happened. */

@@ -15,6 +15,7 @@ export interface Pace {
 
 export const AT_ONCE: Pace = { landed: 0, travelling: 0, arrived: 0 };
 
+const USUAL_QUEUE = 2; // after my move three bots may answer at once: the first is shown while two wait
 const MAX_QUEUE = 8; // positions in the queue: the user was away, so show the latest one
 
 interface Options<T> {
@@ -106,7 +107,7 @@ export class Timeline<T extends object> {
     if (next === undefined || this.#shown === null) return;
     [this.#queue, this.#before, this.#shown] = [waiting, this.#shown, next];
     // The more moves wait, the shorter each of them is.
-    const factor = this.#isSkipping ? 0 : this.#options.speed() / (1 + waiting.length / 2);
+    const factor = this.#isSkipping ? 0 : this.#options.speed() / (1 + Math.max(0, waiting.length - USUAL_QUEUE) / 2);
     const pace = this.#options.pace(next, this.#before!);
     this.times = { ...pace, landed: pace.landed * factor, travelling: pace.travelling * factor, arrived: pace.arrived * factor };
     this.#enter("landed");
