@@ -259,7 +259,7 @@ def test_a_swap_keeps_the_story_of_the_placement_and_so_does_a_reload(window: Wi
     said = bob.locator(".story")
     for _ in range(2):
         expect(said).to_contain_text("Ada laid")
-        expect(said).to_contain_text("Ada swapped all tiles.")
+        expect(said).to_contain_text("and swapped all tiles.")
         assert said.locator(".gain").count() > 0
         listed = bob.locator("ol[aria-label=Moves] > li")
         expect(listed).to_have_count(2)

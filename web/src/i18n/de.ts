@@ -432,6 +432,8 @@ const de: Texts = {
   "ingenious.free-cell": "frei",
   "ingenious.laid": "{name} hat {tile} gelegt.",
   "ingenious.laid.you": "Du hast {tile} gelegt.",
+  "ingenious.laid-and-swapped": "{name} hat {tile} gelegt und alle Steine getauscht.",
+  "ingenious.laid-and-swapped.you": "Du hast {tile} gelegt und alle Steine getauscht.",
   "ingenious.swapped": "{name} hat alle Steine getauscht.",
   "ingenious.swapped.you": "Du hast alle Steine getauscht.",
   "ingenious.full": "Genial! {name} hat {colours} vollgemacht.",

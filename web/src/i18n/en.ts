@@ -433,6 +433,8 @@ export const en = {
   "ingenious.free-cell": "free",
   "ingenious.laid": "{name} laid {tile}.",
   "ingenious.laid.you": "You laid {tile}.",
+  "ingenious.laid-and-swapped": "{name} laid {tile} and swapped all tiles.",
+  "ingenious.laid-and-swapped.you": "You laid {tile} and swapped all tiles.",
   "ingenious.swapped": "{name} swapped all tiles.",
   "ingenious.swapped.you": "You swapped all tiles.",
   "ingenious.full": "Ingenious! {name} completed {colours}.",
