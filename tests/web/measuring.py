@@ -67,8 +67,16 @@ _MEASURE = """({ players, tracks, clocks, own, isMine }) => {
     see("actions", ".tools button, .moves button", 2);
   }
   see("choices", ".colour, .swap button", 0);
-  see("players", ".seat, .strip > li", document.querySelector(".strip") ? tracks : players);
+  see("players", ".seat, .strip > li:not(.head)", tracks);
+  see("names", ".seat header b", document.querySelector(".strip") ? 0 : players);
   see("scores", ".seat .tracks li, .seat .points, .strip .scores > *", tracks);
+  const stray = [...document.querySelectorAll(".strip .scores > *, .seat .tracks li > *")].filter(isDrawn).filter((one) => {
+    const [box, row] = [one.getBoundingClientRect(), one.closest(".strip > li, .seat").getBoundingClientRect()];
+    return box.left < row.left || box.right > row.right + 0.5 || box.bottom > row.bottom + 0.5;
+  });
+  if (stray.length) wrong.push(`scores: ${stray.length} lie outside their player's box: ${stray.slice(0, 3).map(name)}`);
+  const tiny = [...document.querySelectorAll(".strip .scores svg, .seat .tracks svg")].filter(isDrawn).filter((one) => one.getBoundingClientRect().width < 13);
+  if (tiny.length) wrong.push(`scores: ${tiny.length} symbols are too small to be told apart`);
   see("clocks", "[role=timer]", clocks ? players : 0);
   see("status", ".status", 1);
   const messages = see("message", ".story, .controls .gains:not(.unseen), .info, .play .hint", 1, ".controls, .story").filter((one) => one.innerText.trim());

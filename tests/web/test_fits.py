@@ -35,11 +35,15 @@ def post(page: Page, path: str, **body: object) -> Any:
     return answer.json() if answer.text() else None
 
 
-def sit_down(page: Page, game: str, players: int, **options: str) -> None:
+def sit_down(
+    page: Page, game: str, players: int, *, position: dict[str, Any] | None = None, **options: str
+) -> None:
     """Begin a game against bots, with a clock where there is an opponent."""
     post(page, "/api/guests", name="Ada Lovelace")
     seats = [{"type": "me"}, *({"type": "bot", "level": "kid"} for _ in range(players - 1))]
-    more = {"pace": PACE} if players > 1 else {}
+    more: dict[str, Any] = {"pace": PACE} if players > 1 else {}
+    if position is not None:
+        more["position"] = position
     told = post(page, "/api/tables", game=game, seats=seats, options=options, listed=False, **more)
     path = f"/api/tables/{told['table']}"
     post(page, f"{path}/start")
@@ -95,6 +99,33 @@ def test_all_of_a_table_fits_every_screen(
                 wrong += [f"{moment}, {language}, {size}: {fault}" for fault in faults]
                 if game == "ingenious" and size[0] >= 1280 and share < 0.85:
                     wrong.append(f"{size}: the board has {share:.0%} of the height")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [table for table in TABLES if table[0] in ("ingenious", "spezial") and table[1] > 2],
+)
+def test_the_longest_scores_of_three_and_four_players_fit_every_screen(
+    window: Window, game: str, players: int, options: dict[str, str], language: str
+) -> None:
+    page = window(settings={"language": language})
+    named = {"players": players, **options}
+    set_up = post(page, "/api/positions", game=game, options=named)
+    end = set_up["views"]["1"]["full"][-1]
+    for points in set_up["position"]["scores"]:
+        points.update(dict.fromkeys(points, end))
+        points["G"] = end - 1  # the game is not over yet
+    sit_down(page, game, players, position=set_up["position"], **options)
+    tracks = 2 if options else players
+    wrong = []
+    for size in SIZES:
+        resize(page, *size)
+        faults, _ = measure(page, game, players=players, tracks=tracks, clocks=True)
+        wrong += [f"{size}: {fault}" for fault in faults]
+        shown = page.locator(".seat .tracks li, .strip li:not(.head) .scores > *")
+        expect(shown.get_by_text(str(end)).first).to_be_visible()
     assert wrong == []
 
 

@@ -279,9 +279,9 @@ def test_my_own_tile_stays_where_i_lay_it(window: Window) -> None:
     bob.locator(".cell.open").first.click()
     bob.evaluate(
         """() => {
-          const halves = () => document.querySelectorAll(".laid, .ghost .half").length;
-          window.fewest = halves();
-          const look = () => (window.fewest = Math.min(window.fewest, halves()));
+          const tiles = () => document.querySelectorAll(".laid, .ghost").length;
+          window.fewest = tiles();
+          const look = () => (window.fewest = Math.min(window.fewest, tiles()));
           const seen = { subtree: true, childList: true };
           new MutationObserver(look).observe(document.querySelector(".board"), seen);
         }"""

@@ -1,5 +1,7 @@
 // The user's settings, remembered in this browser.
 
+import { MediaQuery } from "svelte/reactivity";
+import type { BOARDS, SYMBOLS } from "../games/board/themes";
 import { preferredLanguage } from "../i18n/languages";
 
 const KEY = "genial";
@@ -13,7 +15,8 @@ export interface Choices {
   speed: "off" | "quick" | "normal"; // of moves and all other motion
   sound: boolean;
   names: boolean; // show the names of cells on the boards
-  letters: boolean; // show letters on the symbols
+  board: (typeof BOARDS)[number]; // how boards look
+  symbols: (typeof SYMBOLS)[number]; // on tiles and tracks
   learnt: Record<string, number>; // tutorial steps done, by game
   level: Record<string, string>; // level of the bot to play against, by game
   strength: Record<string, string>; // the level that I play like, by game
@@ -52,7 +55,8 @@ const DEFAULTS: Choices = {
   speed: "normal",
   sound: false,
   names: false,
-  letters: false,
+  board: "wood",
+  symbols: "colour",
   learnt: {},
   level: {},
   strength: {},
@@ -72,14 +76,20 @@ function loadSettings(text = localStorage.getItem(KEY)): Partial<Choices> {
   }
 }
 
-/** Settings as earlier versions stored them: motion was a switch. */
-type Stored = Partial<Choices> & { motion?: boolean };
+/** Settings as earlier versions stored them: motion and letters were switches. */
+type Stored = Partial<Choices> & { motion?: boolean; letters?: boolean };
 
 /** Fill in the defaults for settings that an older version did not know. */
-function withDefaults({ motion, ...stored }: Stored): Choices {
-  if (motion === false) stored.speed ??= "off";
-  return { ...DEFAULTS, ...stored, table: { ...DEFAULTS.table, ...stored.table } };
+function withDefaults({ motion, letters, ...stored }: Stored): Choices {
+  const symbols = letters ? "letters" : DEFAULTS.symbols;
+  const speed = motion === false ? "off" : DEFAULTS.speed;
+  return { ...DEFAULTS, symbols, speed, ...stored, table: { ...DEFAULTS.table, ...stored.table } };
 }
+
+const prefersDark = new MediaQuery("prefers-color-scheme: dark");
+
+/** Are the surroundings of a board dark? */
+export const isDark = (): boolean => (settings.theme === "auto" ? prefersDark.current : settings.theme === "dark");
 
 export const settings = $state<Choices>(withDefaults(loadSettings()));
 
@@ -100,6 +110,9 @@ export function applySettings(): void {
       root.lang = settings.language;
       if (settings.theme === "auto") delete root.dataset.theme;
       else root.dataset.theme = settings.theme;
+      root.dataset.shade = isDark() ? "dark" : "light";
+      root.dataset.board = settings.board;
+      root.dataset.symbols = settings.symbols;
       root.dataset.motion = settings.speed === "off" ? "reduced" : "full";
     });
   });

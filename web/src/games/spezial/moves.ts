@@ -82,3 +82,12 @@ export function lastMove(log: readonly string[]): { number: number; seat: number
   const [seat = "0", move = ""] = moves.at(-1)?.split(" ") ?? [];
   return { number: moves.length, seat: Number(seat), move };
 }
+
+/** The points of several parts, by colour. */
+export function sumOf(parts: readonly Part[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const part of parts) {
+    for (const colour of part.kind === "large" ? part.colours : [part.colour]) sums[colour] = (sums[colour] ?? 0) + part.points;
+  }
+  return sums;
+}
