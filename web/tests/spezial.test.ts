@@ -44,7 +44,7 @@ describe("places", () => {
 });
 
 it("the last placement is found behind passes and chance", () => {
-  expect(lastPlacement(["* chips d13:O1", "1 n8o8", "2 pass"])).toEqual({ seat: 1, placement: parseMove("n8o8") });
+  expect(lastPlacement(["* chips d13:O1", "1 n8o8", "2 pass"])).toEqual({ number: 1, seat: 1, placement: parseMove("n8o8") });
   expect(lastPlacement(["* chips d13:O1"])).toBeNull();
 });
 
@@ -70,7 +70,7 @@ describe("looking for the next place with a key", () => {
 
 describe("the last move", () => {
   it("can be a pass, and has seat 0 before the first", () => {
-    expect(lastMove(["* chips O1", "1 m10m11+OP", "2 pass"])).toEqual({ seat: 2, move: "pass" });
-    expect(lastMove(["* chips O1"])).toEqual({ seat: 0, move: "" });
+    expect(lastMove(["* chips O1", "1 m10m11+OP", "2 pass"])).toEqual({ number: 2, seat: 2, move: "pass" });
+    expect(lastMove(["* chips O1"])).toEqual({ number: 0, seat: 0, move: "" });
   });
 });

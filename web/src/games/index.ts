@@ -5,10 +5,12 @@ import type { ChoicesOf, Effect, Explanation, ExplanationOf, GameName, Pointed, 
 import type { Explain } from "./board/explain";
 import type { OnMove } from "./board/move-sender.svelte";
 import type { Panel } from "./board/panel.svelte";
+import { AT_ONCE, type Pace, type Stage } from "./board/timeline.svelte";
 
-/** The properties of a game's board, or of any board. */
+/** The properties of a game's board, or of any board. A board shows its view at once; a timeline says when it gets the next one. */
 export interface BoardProps<G extends GameName = GameName> {
   view: ViewOf[G];
+  showing?: Showing<ViewOf[G]>; // how far the last move has been shown
   choices: ChoicesOf[G] | null;
   onmove: OnMove;
   seat?: number; // mine; 0: spectator
@@ -19,9 +21,19 @@ export interface BoardProps<G extends GameName = GameName> {
   pointing?: Pointing | null; // set where partners may talk openly
   past?: Past<ExplanationOf[G]>; // set while looking back
   effects?: readonly Effect[]; // what every move did, the first one first
-  onend?: () => void; // called when the board has shown the end of the game
+  oncontinue?: () => void; // the player goes on after the end of a round
   panel?: Panel; // beside the board, for its aids; without one they are below it
 }
+
+/** How far the last move has been shown. */
+export interface Showing<V = View> {
+  readonly before: V | null; // the position before it; null if that is not known
+  readonly stage: Stage;
+  readonly times: Pace;
+}
+
+/** A position that has been shown, with nothing to tell. */
+export const SHOWN: Showing<never> = { before: null, stage: "done", times: AT_ONCE };
 
 /** What players point at, and a function with which I point at a tile and cells; spectators have none. */
 export interface Pointing {

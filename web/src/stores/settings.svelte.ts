@@ -12,7 +12,7 @@ export interface Choices {
   confirm: boolean; // a move needs a second tap
   zoom: boolean; // enlarge boards on touch screens while something is placed
   orientation: "auto" | "wide" | "tall"; // of hexagonal boards
-  motion: boolean;
+  speed: "off" | "quick" | "normal"; // of moves and all other motion
   sound: boolean;
   names: boolean; // show the names of cells on the boards
   board: (typeof BOARDS)[number]; // how boards look
@@ -52,7 +52,7 @@ const DEFAULTS: Choices = {
   confirm: true,
   zoom: true,
   orientation: "auto",
-  motion: true,
+  speed: "normal",
   sound: false,
   names: false,
   board: "wood",
@@ -76,10 +76,14 @@ function loadSettings(text = localStorage.getItem(KEY)): Partial<Choices> {
   }
 }
 
+/** Settings as earlier versions stored them: motion and letters were switches. */
+type Stored = Partial<Choices> & { motion?: boolean; letters?: boolean };
+
 /** Fill in the defaults for settings that an older version did not know. */
-function withDefaults({ letters, ...stored }: Partial<Choices> & { letters?: boolean }): Choices {
-  const symbols = letters ? "letters" : DEFAULTS.symbols; // an older version only knew letters
-  return { ...DEFAULTS, symbols, ...stored, table: { ...DEFAULTS.table, ...stored.table } };
+function withDefaults({ motion, letters, ...stored }: Stored): Choices {
+  const symbols = letters ? "letters" : DEFAULTS.symbols;
+  const speed = motion === false ? "off" : DEFAULTS.speed;
+  return { ...DEFAULTS, symbols, speed, ...stored, table: { ...DEFAULTS.table, ...stored.table } };
 }
 
 const prefersDark = new MediaQuery("prefers-color-scheme: dark");
@@ -109,7 +113,7 @@ export function applySettings(): void {
       root.dataset.shade = isDark() ? "dark" : "light";
       root.dataset.board = settings.board;
       root.dataset.symbols = settings.symbols;
-      root.dataset.motion = settings.motion ? "full" : "reduced";
+      root.dataset.motion = settings.speed === "off" ? "reduced" : "full";
     });
   });
 }

@@ -1,6 +1,6 @@
 // Colour tracks: their end, gains and completed colours.
 
-import type { View } from "../../api/wire";
+import type { Effect, View } from "../../api/wire";
 
 export type Track = Readonly<Record<string, number>>;
 
@@ -26,6 +26,19 @@ export function lowestToMark(track: Track): number | null {
 /** The points gained between two states of a track, by colour. */
 export const trackGains = (before: Track = {}, after: Track = {}): [string, number][] =>
   Object.entries(after).flatMap(([colour, n]) => (n > (before[colour] ?? 0) ? [[colour, n - (before[colour] ?? 0)]] : []));
+
+/** A track before it gained these points. */
+export const trackBefore = (after: Track, gains: Iterable<readonly [string, number]>): Track => {
+  const before = { ...after };
+  for (const [colour, n] of gains) before[colour] = (before[colour] ?? 0) - n;
+  return before;
+};
+
+/** The points that move `number`, from 1, brought its seat; without the effects of the moves, as its tracks tell. */
+export function gainsOfMove(number: number, effects: readonly Effect[] | undefined, before: Track | undefined, after: Track | undefined): [string, number][] {
+  if (effects !== undefined) return Object.entries(effects[number - 1]?.gains ?? {}).filter(([, n]) => n > 0);
+  return before === undefined ? [] : trackGains(before, after);
+}
 
 /** The colours that have just reached one of the points in `full`. */
 export const completedColours = (before: Track = {}, after: Track = {}, full: readonly number[]): string[] =>

@@ -2,7 +2,7 @@
 
 import type { IngeniousView } from "../../api/wire";
 import { type Cell, DIRECTIONS, INGENIOUS, isLower, neighbour } from "../board/hex";
-import { findLastPlacement, movesOf } from "../board/log";
+import { findLastPlacement, type Laid, movesOf } from "../board/log";
 import { COLOURS } from "../board/symbols";
 
 /** A tile on two adjacent cells and the colour on each. */
@@ -82,7 +82,7 @@ export function lines(placement: Placement, board: Record<string, string>): Cell
 }
 
 /** The last placement of a log and its seat. */
-export const lastPlacement = (log: readonly string[]): { seat: number; placement: Placement } | null => findLastPlacement(log, parseMove);
+export const lastPlacement = (log: readonly string[]): Laid<Placement> | null => findLastPlacement(log, parseMove);
 
 /** Is this a bonus move, earned by a full colour? */
 export const isBonus = (view: IngeniousView): boolean =>

@@ -2,7 +2,7 @@
 
 import type { SpezialExplanation } from "../../api/wire";
 import { type Cell, DIRECTIONS, hexagon, isLower, neighbour, SPEZIAL } from "../board/hex";
-import { findLastPlacement, movesOf } from "../board/log";
+import { findLastPlacement, type Laid, movesOf } from "../board/log";
 
 export const CHIP_COLOURS = ["O", "P", "B", "G"] as const;
 
@@ -74,12 +74,13 @@ export class Places {
 }
 
 /** The last placement of a log and its seat. */
-export const lastPlacement = (log: readonly string[]): { seat: number; placement: Placement } | null => findLastPlacement(log, parseMove);
+export const lastPlacement = (log: readonly string[]): Laid<Placement> | null => findLastPlacement(log, parseMove);
 
-/** The last move of a log; seat 0 before the first move. */
-export function lastMove(log: readonly string[]): { seat: number; move: string } {
-  const [seat = "0", move = ""] = movesOf(log).at(-1)?.split(" ") ?? [];
-  return { seat: Number(seat), move };
+/** The last move of a log and its number, from 1; seat 0 before the first move. */
+export function lastMove(log: readonly string[]): { number: number; seat: number; move: string } {
+  const moves = movesOf(log);
+  const [seat = "0", move = ""] = moves.at(-1)?.split(" ") ?? [];
+  return { number: moves.length, seat: Number(seat), move };
 }
 
 /** The points of several parts, by colour. */
