@@ -12,8 +12,11 @@ export interface Choices {
   orientation: "auto" | "wide" | "tall"; // of hexagonal boards
   motion: boolean;
   sound: boolean;
+  volume: number; // of sounds, from 0 to 1
+  haptics: boolean; // vibrations, on devices that have them
   names: boolean; // show the names of cells on the boards
   letters: boolean; // show letters on the symbols
+  codes: boolean; // show the codes of moves beside their pictures
   learnt: Record<string, number>; // tutorial steps done, by game
   level: Record<string, string>; // level of the bot to play against, by game
   strength: Record<string, string>; // the level that I play like, by game
@@ -50,9 +53,12 @@ const DEFAULTS: Choices = {
   zoom: true,
   orientation: "auto",
   motion: true,
-  sound: false,
+  sound: true,
+  volume: 0.4,
+  haptics: true,
   names: false,
   letters: false,
+  codes: false,
   learnt: {},
   level: {},
   strength: {},
