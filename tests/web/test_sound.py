@@ -9,8 +9,13 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Window
 from tests.web.test_endings import move, post, table_of
 
-# Notes everything that is sent to the loudspeaker, and still sends it there.
+# Notes everything that is sent to the loudspeaker, and still sends it there. What Playwright evaluates
+# in a page counts as a gesture of its user, so true gestures are counted here.
 LISTEN = """
+  const gestures = { hasBeenActive: false };
+  addEventListener("pointerdown", (event) => { gestures.hasBeenActive ||= event.isTrusted; }, true);
+  addEventListener("keydown", (event) => { gestures.hasBeenActive ||= event.isTrusted; }, true);
+  Object.defineProperty(navigator, "userActivation", { value: gestures });
   window.heard = { contexts: 0, notes: 0, volume: 0 };
   window.AudioContext = class extends AudioContext {
     constructor() { super(); heard.contexts += 1; }
@@ -18,7 +23,10 @@ LISTEN = """
     createGain() {
       const gain = super.createGain();
       const connect = gain.connect.bind(gain);
-      gain.connect = (to) => { if (to === this.destination) heard.volume = gain.gain.value; return connect(to); };
+      gain.connect = (to) => {
+        if (to === this.destination) heard.volume = gain.gain.value;
+        return connect(to);
+      };
       return gain;
     }
   };
@@ -56,7 +64,6 @@ def test_sounds_wait_for_a_gesture_and_end_with_one_click(window: Window) -> Non
     path, rng = table_with_moves(host, guest)
     after_moves(host, guest, path, rng, 2)
     assert heard(host, "contexts") == 0
-    host.locator("h1").first.dispatch_event("click")  # not by a user
     host.mouse.click(2, 400)
     after_moves(host, guest, path, rng, 4)
     host.wait_for_function("heard.notes > 0")
@@ -66,7 +73,7 @@ def test_sounds_wait_for_a_gesture_and_end_with_one_click(window: Window) -> Non
     before = heard(host, "notes")
     after_moves(host, guest, path, rng, 6)
     post(guest, f"/api{path.replace('table', 'tables', 1)}/talk", text="Hello")
-    expect(host.get_by_text("Guest says: Hello").or_(host.get_by_text("Bob says: Hello"))).to_have_count(1)
+    expect(host.get_by_text("Bob says: Hello")).to_have_count(1)
     host.wait_for_timeout(1200)  # longer than any sound that could wait
     assert heard(host, "notes") == before
     host.reload()

@@ -1,60 +1,62 @@
 // Which sound is played when, and never two at once.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Effect, Situation, View } from "../src/api/wire";
+import type { Effect, View } from "../src/api/wire";
+import type { ShownTable } from "../src/pages/table/table-sounds";
 
 const settings = vi.hoisted(() => ({ sound: true, volume: 0.4, haptics: true, motion: true }));
 vi.mock("../src/stores/settings.svelte", () => ({ settings }));
 
 const { play, silence, SOUNDS } = await import("../src/app/sound");
 const { vibrate, VIBRATIONS } = await import("../src/app/haptics");
-const { hasCompleted, resultOf, soundsOf } = await import("../src/pages/table/news-sounds");
+const { soundsBetween } = await import("../src/pages/table/table-sounds");
 
-const none = { effects: [] as Effect[], hasCompleted: false, isOwn: false, isMyTurn: false, result: null };
+const TABLE: ShownTable = { phase: "playing", view: null, effects: [], mine: [1], isMyTurn: false, ranks: [] };
 
-describe("the sounds of news", () => {
+/** A table with this log. */
+const table = (log: string[], more: Partial<ShownTable> = {}, red = 0): ShownTable =>
+  ({ ...TABLE, view: { log, scores: [{ R: red, G: 3 }, { R: 0, G: 0 }], full: [18] } as unknown as View, ...more });
+/** The sounds of one more move. */
+const soundsOf = (lines: string[], effect: Effect = {}, more: Partial<ShownTable> = {}): string[] =>
+  soundsBetween(table(["* deal"]), table(["* deal", ...lines], { effects: [effect], ...more }));
+
+describe("the sounds of a table", () => {
   it("tell a tile that is laid from one that brings points", () => {
-    expect(soundsOf({ ...none, lines: ["1 Rh8Bi8", "* rack 1 RR"] })).toEqual(["lay"]);
-    expect(soundsOf({ ...none, lines: ["1 a5b5+OP"] })).toEqual(["lay"]);
-    expect(soundsOf({ ...none, lines: ["1 Rh8Bi8"], effects: [{ gains: { R: 2 } }] })).toEqual(["points"]);
+    expect(soundsOf(["1 Rh8Bi8", "* rack 1 RR"])).toEqual(["lay"]);
+    expect(soundsOf(["1 a5b5+OP"])).toEqual(["lay"]);
+    expect(soundsOf(["1 Rh8Bi8"], { gains: { R: 2 } })).toEqual(["points"]);
   });
   it("tell a card that is turned or played, and a turn that fails", () => {
-    expect(soundsOf({ ...none, lines: ["2 draw", "* tile R"] })).toEqual(["card"]);
-    expect(soundsOf({ ...none, lines: ["2 M2:3>5"] })).toEqual(["card"]);
-    expect(soundsOf({ ...none, lines: ["2 draw", "* tile R"], effects: [{ failed: "in-row", colour: "R" }] })).toEqual(["fail"]);
+    expect(soundsOf(["2 draw", "* tile R"])).toEqual(["card"]);
+    expect(soundsOf(["2 M2:3>5"])).toEqual(["card"]);
+    expect(soundsOf(["2 draw", "* tile R"], { failed: "in-row", colour: "R" })).toEqual(["fail"]);
   });
-  it("celebrate a completed colour", () => {
-    expect(soundsOf({ ...none, lines: ["1 Rh8Bi8"], effects: [{ gains: { R: 2 } }], hasCompleted: true })).toEqual(["complete"]);
+  it("celebrate a completed colour, once", () => {
+    const [before, completed] = [table([], {}, 16), table(["1 Rh8Bi8"], { effects: [{ gains: { R: 2 } }] }, 18)];
+    expect(soundsBetween(before, completed)).toEqual(["complete"]);
+    const next = table(["1 Rh8Bi8", "2 Gh4Gi3"], { effects: [{ gains: { R: 2 } }, {}] }, 18);
+    expect(soundsBetween(completed, next)).toEqual(["lay"]);
   });
-  it("announce my turn after the other's move, not after my own", () => {
-    expect(soundsOf({ ...none, lines: ["2 Rh8Bi8"], isMyTurn: true })).toEqual(["lay", "turn"]);
-    expect(soundsOf({ ...none, lines: ["1 draw", "* tile R"], isMyTurn: true, isOwn: true })).toEqual(["card"]);
+  it("announce my turn when it begins, not while it goes on", () => {
+    expect(soundsOf(["2 Rh8Bi8"], {}, { isMyTurn: true })).toEqual(["lay", "turn"]);
+    const [mine, stillMine] = [table([], { isMyTurn: true }), table(["1 draw", "* tile R"], { isMyTurn: true })];
+    expect(soundsBetween(mine, stillMine)).toEqual(["card"]);
+    expect(soundsBetween(table([]), table([], { isMyTurn: true }))).toEqual(["turn"]); // told after the move was shown
   });
-  it("end with the result", () => {
-    expect(soundsOf({ ...none, lines: ["1 stop"], result: "win", isMyTurn: true })).toEqual(["card", "win"]);
-    expect(soundsOf({ ...none, lines: [], result: "loss" })).toEqual(["loss"]);
+  it("end with the result, also if no move ended the game", () => {
+    const end = { phase: "over" };
+    expect(soundsOf(["1 stop"], {}, { ...end, ranks: [1, 2] })).toEqual(["card", "win"]);
+    expect(soundsOf([], {}, { ...end, ranks: [2, 1] })).toEqual(["loss"]);
+    expect(soundsOf([], {}, { ...end, ranks: [1, 1] })).toEqual(["draw"]);
+    expect(soundsOf([], {}, { ...end, ranks: [1] })).toEqual(["win"]);
+    expect(soundsOf([], {}, { ...end, ranks: [1, 2], mine: [] })).toEqual(["draw"]); // spectators neither win nor lose
   });
-  it("are none without a move", () => expect(soundsOf({ ...none, lines: [], isMyTurn: true })).toEqual([]));
-});
-
-describe("the result", () => {
-  const after = (mine: number[], ranks: number[]): Situation => ({ mine, result: { type: "ended", how: "finished", ranks } }) as unknown as Situation;
-  it("is a win, a loss or a draw for the players here", () => {
-    expect(resultOf(after([1], [1, 2]))).toBe("win");
-    expect(resultOf(after([2], [1, 2]))).toBe("loss");
-    expect(resultOf(after([2], [1, 1]))).toBe("draw");
-    expect(resultOf(after([1], [1]))).toBe("win");
-  });
-  it("is neither won nor lost by spectators", () => expect(resultOf(after([], [1, 2]))).toBe("draw"));
-});
-
-describe("a completed colour", () => {
-  const view = (R: number): View => ({ scores: [{ R, G: 3 }], full: [18] }) as unknown as View;
-  it("has just reached the end of its track", () => {
-    expect(hasCompleted(view(16), view(18))).toBe(true);
-    expect(hasCompleted(view(18), view(18))).toBe(false);
-    expect(hasCompleted(view(10), view(17))).toBe(false);
-    expect(hasCompleted(null, view(18))).toBe(false);
+  it("are none if nothing has changed, moves are taken back, or the page was just opened", () => {
+    expect(soundsOf([])).toEqual([]);
+    expect(soundsBetween(table(["1 stop"], { effects: [{ gains: { R: 1 } }] }), table([]))).toEqual([]);
+    expect(soundsBetween(TABLE, table(["1 Rh8Bi8"]))).toEqual([]);
+    const over = table([], { phase: "over", ranks: [1, 2] });
+    expect(soundsBetween(over, { ...over })).toEqual([]);
   });
 });
 
