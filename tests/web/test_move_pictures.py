@@ -1,4 +1,4 @@
-"""Moves are shown as pictures in lists, hints and reviews, and pointing at one marks it on the board."""
+"""Moves are pictures in lists, hints and reviews; pointing at one marks it on the board."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Window
 from tests.web.test_endings import move, post, table_of
 
-# Notes everything that is sent to the loudspeaker, and still sends it there. What Playwright evaluates
-# in a page counts as a gesture of its user, so true gestures are counted here.
+# Notes everything that is sent to the loudspeaker, and still sends it there. What Playwright
+# evaluates in a page counts as a gesture of its user, so true gestures are counted here.
 LISTEN = """
   const gestures = { hasBeenActive: false };
   addEventListener("pointerdown", (event) => { gestures.hasBeenActive ||= event.isTrusted; }, true);
