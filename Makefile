@@ -11,7 +11,7 @@ export UV_SYSTEM_CERTS := 1
 endif
 COMPILE := $(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-.PHONY: help play test quick check warm-some warm-others web heap-and-uncompiled memory-heap memory-bounds memory-valgrind soak mutation bench server-bench lab-bench peers docs lock golden schemas types clean
+.PHONY: help play test quick check warm-some warm-others web client-units browser python-tests uncompiled memory-heap memory-bounds memory-valgrind soak mutation bench server-bench lab-bench peers docs lock golden schemas types clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -55,24 +55,30 @@ nothing-built:
 play: $(V)/.built ## set up, serve all games and open a browser; LAN=1 for the phones in your network, too
 	$(BIN)/genial serve --open $(if $(LAN),--lan)
 
-test: $(V)/.dev $(V)/.built $(V)/.browser peers ## everything: checks, all tests, the rules un-jitted, docs
-	$(MAKE) -j2 warm-some warm-others
-	$(MAKE) -j2 check docs
-	$(BIN)/pytest -n 3 --dist worksteal --ignore=tests/web
-	$(MAKE) -j2 memory-bounds heap-and-uncompiled
-	$(MAKE) web
+# What needs a single process runs beside the long run of the tests, so that no core waits.
+test: $(V)/.dev $(V)/.built $(V)/.browser ## everything: checks, all tests, the rules un-jitted, docs
+	$(MAKE) -j3 warm-some warm-others check peers
+	$(MAKE) -j2 python-tests memory-bounds memory-heap uncompiled docs client-units
+	$(MAKE) browser
 
 quick: $(V)/.dev $(V)/.built ## the inner loop, under two minutes
 	$(BIN)/pytest -n 2 -m "not slow" --ignore=tests/web
 
 # A browser for the tests: the system's, otherwise Playwright's.
-$(V)/.browser: $(V)/.dev
+$(V)/.browser: $(V)/.dev tests/web/chromium.py
 	$(BIN)/python -m tests.web.chromium
 	@touch $@
 
-web: $(V)/.dev $(V)/.built $(V)/.browser ## the browser client: its units, and whole games in a browser
+web: client-units browser ## the browser client: its units, and whole games in a browser
+
+client-units: $(V)/.built
 	$(NPM) run --silent test
+
+browser: $(V)/.dev $(V)/.built $(V)/.browser
 	$(BIN)/pytest -n 2 tests/web
+
+python-tests: $(V)/.dev $(V)/.built
+	$(BIN)/pytest -n 3 --dist worksteal --ignore=tests/web
 
 check: $(V)/.dev $(V)/.built ## ruff, formatting, types, layers, the client and what it is told
 	$(BIN)/ruff check .
@@ -88,8 +94,7 @@ warm-some warm-others: warm-%: $(V)/.dev $(V)/.built
 some := ingenious spezial
 others := tile-challenge phoenix
 
-# One process each, beside the long run with checked bounds.
-heap-and-uncompiled: memory-heap
+uncompiled: $(V)/.dev $(V)/.built
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/games -m "not slow"
 
 # The kernels of all games, bots, levels, lab and arena where a fault of memory shows.

@@ -96,7 +96,7 @@ def build(folder: Path = FOLDER) -> Path | None:
 
 
 def run(binary: Path, players: int, variant: int, games: int, state: tuple[int, int]) -> Played:
-    """Play so many random games from a state of the fast generator."""
+    """Play a number of random games from a state of the fast generator."""
     numbers = (players, variant, games, *state)
     done = subprocess.run(
         [binary, *map(str, numbers)], check=True, stdout=subprocess.PIPE, text=True

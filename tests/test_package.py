@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import email
+import functools
 import importlib.metadata
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -68,15 +70,21 @@ def of_extra(extra: str) -> list[str]:
     return PROJECT["optional-dependencies"][extra]
 
 
-def run_with(extras: str, code: str) -> subprocess.CompletedProcess[str]:
-    """Run code as if genial were installed with nothing but its base and these extras."""
+@functools.cache
+def modules_without(extras: str) -> set[str]:
+    """Return the modules that are missing where only the base and these extras are installed."""
     wanted = [*PROJECT["dependencies"], *(t for e in extras.split() for t in of_extra(e))]
     installed_here = distributions(wanted) | {"genial"}
-    missing = {
+    return {
         module
         for module, names in importlib.metadata.packages_distributions().items()
         if not installed_here & {canonicalize_name(name) for name in names}
     }
+
+
+def run_with(extras: str, code: str) -> subprocess.CompletedProcess[str]:
+    """Run code as if genial were installed with nothing but its base and these extras."""
+    missing = modules_without(extras)
     blocker = f"""
 import sys
 class Blocker:
@@ -193,6 +201,13 @@ def installed(package: Path, folder: Path) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def installed_wheel(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder into which pip has installed the wheel, to be copied."""
+    (wheel,) = built.glob("*.whl")
+    return installed(wheel, tmp_path_factory.mktemp("wheel") / "site")
+
+
 USE = """
 import genial
 print(genial.__file__)
@@ -203,11 +218,17 @@ for name in genial.games():
 """
 
 
+@pytest.fixture(scope="module")
+def installed_sdist(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder into which pip has installed the sdist."""
+    (sdist,) = built.glob("*.tar.gz")
+    return installed(sdist, tmp_path_factory.mktemp("sdist") / "site")
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("pattern", ["*.whl", "*.tar.gz"])
-def test_wheel_and_sdist_install_and_work(built: Path, tmp_path: Path, pattern: str) -> None:
-    (package,) = built.glob(pattern)
-    folder = installed(package, tmp_path / "site")
+@pytest.mark.parametrize("kind", ["wheel", "sdist"])
+def test_wheel_and_sdist_install_and_work(request: pytest.FixtureRequest, kind: str) -> None:
+    folder: Path = request.getfixturevalue(f"installed_{kind}")
     out = run(USE, PYTHONPATH=str(folder), NUMBA_DISABLE_JIT="1")
     assert out.splitlines()[0].startswith(str(folder))
     assert out.count("\n") == 4
@@ -274,10 +295,9 @@ def is_stale(root: Path) -> bool:
 
 @pytest.mark.slow
 def test_the_compile_cache_moves_to_the_users_folder_when_the_package_is_not_writable(
-    built: Path, tmp_path: Path
+    installed_wheel: Path, tmp_path: Path
 ) -> None:
-    (wheel,) = built.glob("*.whl")
-    folder = installed(wheel, tmp_path / "site")
+    folder = shutil.copytree(installed_wheel, tmp_path / "site")
     code = "from genial.core.cache import cache_folder; print(cache_folder())"
     surroundings = {
         "PYTHONPATH": str(folder),
@@ -298,10 +318,9 @@ def test_the_compile_cache_moves_to_the_users_folder_when_the_package_is_not_wri
 
 
 @pytest.mark.slow
-def test_changed_sources_are_compiled_anew(built: Path, tmp_path: Path) -> None:
+def test_changed_sources_are_compiled_anew(installed_wheel: Path, tmp_path: Path) -> None:
     """Numba alone would not notice a change in another file than the function's own."""
-    (wheel,) = built.glob("*.whl")
-    folder = installed(wheel, tmp_path / "site")
+    folder = shutil.copytree(installed_wheel, tmp_path / "site")
     surroundings = {"PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
     code = (
         "import numpy as np, genial\n"

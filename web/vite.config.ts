@@ -21,5 +21,5 @@ export default defineConfig({
     fs: { allow: [".."] }, // the rules pages are those of the documentation
   },
   // A test reads the colours of the style; a busy machine may take long over any test.
-  test: { css: { include: /style\.css/ }, testTimeout: 60_000 },
+  test: { css: { include: /(style|board-themes)\.css/ }, testTimeout: 60_000 },
 });

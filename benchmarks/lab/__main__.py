@@ -157,7 +157,7 @@ def measure(seconds: float) -> dict[str, Any]:
 
 
 def reached(found: dict[str, Any]) -> dict[str, bool | None]:
-    """Which bars were reached; none where nobody knows, because there was nothing to compare."""
+    """Which bars were reached; none where there was nothing to compare."""
     bars: dict[str, bool | None] = {
         way: found["vector"]["ingenious"][way] >= BARS[way] for way in WAYS
     }

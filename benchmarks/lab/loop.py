@@ -15,7 +15,7 @@ from typing import Any
 
 
 def aec(environment: Any, seconds: float, *, listed: bool = False) -> float:
-    """Steps a second of random play, whoever made the environment; dead agents are not stepped."""
+    """Steps a second of random play in any AEC environment; dead agents are not stepped."""
     environment.reset(seed=1)
     chooser = random.Random(1)
     steps, start = 0, time.perf_counter()

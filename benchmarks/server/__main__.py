@@ -48,7 +48,7 @@ TARGETS: dict[str, tuple[str, float]] = {
 
 
 def carried(server: Process, kind: str, count: int, turn: int, **more: object) -> Data:
-    """Moves a second of the server's processor, with so many games at once."""
+    """Moves a second of the server's processor, with a number of games at once."""
     load = Load(kind=kind, port=server.port, count=count, seed=turn, **more)
     before = server.cpu()
     told = dict(load.go())

@@ -38,7 +38,7 @@ class Match(Protocol):
         """Let who is to move know it."""
 
     def move(self) -> None:
-        """Let who is to move do it."""
+        """Let the player to move make a move."""
 
 
 class Load:
@@ -57,14 +57,14 @@ class Load:
         self._ready: deque[Match] = deque()
 
     def may_move(self, match: Match) -> None:
-        """It is somebody's turn at a game that this process plays."""
+        """Move at a game that this process plays, or as soon as the rate allows."""
         if self.rate:
             self._ready.append(match)
         else:
             match.move()
 
     def moved(self, seconds: float) -> None:
-        """A move came back to who made it."""
+        """Count a move that came back to its player."""
         self.moves += 1
         self.latencies.append(seconds)
 
@@ -124,6 +124,7 @@ class Genial:
     def __init__(self, load: Load, number: int) -> None:
         self._load, self._number = load, number
         self._latest: Told | None = None
+        self._is_told = asyncio.Event()  # the player to move has the table
         self._sent: dict[int, float] = {}  # by seat: when a move was sent that has not come back
 
     async def prepare(self) -> None:
@@ -140,6 +141,7 @@ class Genial:
         }
         address = {"x-forwarded-for": self._address(3)}
         self._eye = await self._watch(address, self.see)
+        await self._is_told.wait()
 
     def _address(self, seat: int) -> str:
         return f"10.{seat}.{self._number // 250}.{self._number % 250}"
@@ -183,6 +185,7 @@ class Genial:
                 self._load.over += 1
         if told.turn == seat:
             is_first, self._latest = self._latest is None, told
+            self._is_told.set()
             if not is_first:
                 self._load.may_move(self)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from genial.server.storage.store import Store
 from tests.server.live import Server
-from tests.server.parts import Nats, Postgres, nats, postgres
+from tests.server.parts import Nats, Postgres, nats, postgres, run_beside
 
 
 @pytest.fixture(scope="session")
@@ -29,22 +31,62 @@ def nats_server() -> Iterator[Nats]:
         yield server
 
 
-def places_of(request: pytest.FixtureRequest, folder: Path) -> tuple[str, str]:
+async def migrate(database: str) -> None:
+    """Let a database have all tables."""
+    store = await Store.open(database)
+    await store.close()
+
+
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite database with all tables, to be copied: migrating one takes longer."""
+    file = tmp_path_factory.mktemp("migrated") / "genial.db"
+    run_beside(migrate(f"sqlite:///{file}"))
+    return file
+
+
+@pytest.fixture(scope="session")
+def migrated_database(postgres_server: Postgres) -> str:
+    """The address of a PostgreSQL database with all tables, to be copied."""
+    database = postgres_server.new_database()
+    run_beside(migrate(database))
+    return database
+
+
+def places_of(
+    request: pytest.FixtureRequest, folder: Path, *, migrated: bool = False
+) -> tuple[str, str]:
     """The addresses of a database and a bus, the latter empty for one process."""
     if request.param == "sqlite":
-        return f"sqlite:///{folder}/genial.db", ""
+        file = folder / "genial.db"
+        if migrated:
+            shutil.copy(request.getfixturevalue("migrated_file"), file)
+        return f"sqlite:///{file}", ""
     server: Postgres = request.getfixturevalue("postgres_server")
     bus: Nats = request.getfixturevalue("nats_server")
-    return server.new_database(), bus.address
+    like = request.getfixturevalue("migrated_database") if migrated else ""
+    return server.new_database(like), bus.address
+
+
+def places_for_one_test(
+    request: pytest.FixtureRequest, folder: Path, *, migrated: bool
+) -> Iterator[tuple[str, str]]:
+    database, bus = places_of(request, folder, migrated=migrated)
+    yield database, bus
+    if bus:
+        request.getfixturevalue("postgres_server").drop(database)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def places(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, str]]:
-    """The addresses of a database and a bus, for every test on its own."""
-    database, bus = places_of(request, tmp_path)
-    yield database, bus
-    if bus:
-        request.getfixturevalue("postgres_server").drop(database)
+    """The addresses of a database with no rows and a bus, for every test on its own."""
+    yield from places_for_one_test(request, tmp_path, migrated=True)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_places(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, str]]:
+    """The same with a database that no server has opened yet: it has no tables."""
+    yield from places_for_one_test(request, tmp_path, migrated=False)
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])

@@ -14,9 +14,10 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 
@@ -95,6 +96,17 @@ def hanging(*processes: int) -> Iterator[None]:
                 os.kill(one, signal.SIGCONT)
 
 
+def run_beside(work: Coroutine[Any, Any, None]) -> None:
+    """Run something asynchronous in a thread: an asynchronous test has a loop of its own."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()
+
+
+def name_in(address: str) -> str:
+    """Return the name of the database at an address."""
+    return address.rpartition("/")[2]
+
+
 class Postgres:
     """A PostgreSQL server that can be stopped and started again.
 
@@ -132,16 +144,20 @@ class Postgres:
     def address(self, database: str) -> str:
         return f"postgresql://genial@127.0.0.1:{self.port}/{database}"
 
-    def new_database(self) -> str:
-        """The address of a new, empty database."""
+    def new_database(self, like: str = "") -> str:
+        """Return the address of a new database: an empty one, or a copy of the one at an address.
+
+        No connection to the one that is copied may be open.
+        """
         self._databases += 1
         name = f"test{self._databases}"
-        self._execute(f"CREATE DATABASE {name}")
+        template = f" TEMPLATE {name_in(like)}" if like else ""
+        self._execute(f"CREATE DATABASE {name}{template}")
         return self.address(name)
 
     def drop(self, address: str) -> None:
         """Delete a database; connections to it end."""
-        self._execute(f"DROP DATABASE {address.rpartition('/')[2]} WITH (FORCE)")
+        self._execute(f"DROP DATABASE {name_in(address)} WITH (FORCE)")
 
     def _execute(self, statement: str) -> None:
         async def connect() -> asyncpg.Connection | None:
@@ -155,8 +171,7 @@ class Postgres:
             await connection.execute(statement)
             await connection.close()
 
-        with ThreadPoolExecutor(1) as thread:  # an asynchronous test has a loop of its own
-            thread.submit(asyncio.run, execute()).result()
+        run_beside(execute())
 
     def start(self) -> None:
         self._process = subprocess.Popen(

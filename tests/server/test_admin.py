@@ -184,15 +184,15 @@ def test_reports_are_listed_and_closed(
 
 
 def test_looking_after_a_database_neither_makes_nor_changes_it(
-    places: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    empty_places: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def old() -> None:
-        engine = engine_for(places[0])
+        engine = engine_for(empty_places[0])
         await migrate.migrate(engine, "001")
         await engine.dispose()
 
     asyncio.run(old())
-    assert main(["admin", "list", "people", "--database", places[0]]) == 2
+    assert main(["admin", "list", "people", "--database", empty_places[0]]) == 2
     assert "start the server once" in capsys.readouterr().err
     nowhere = tmp_path / "nothing.db"
     assert main(["admin", "list", "people", "--database", f"sqlite:///{nowhere}"]) == 2

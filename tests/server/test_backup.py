@@ -201,7 +201,7 @@ async def test_half_a_backup_or_none_changes_nothing(
 
 
 async def test_an_older_backup_is_migrated_and_a_newer_one_refused(
-    places: tuple[str, str], tmp_path: Path
+    empty_places: tuple[str, str], tmp_path: Path
 ) -> None:
     old = f"sqlite:///{tmp_path}/old.db"
     engine = engine_for(old)
@@ -211,8 +211,8 @@ async def test_an_older_backup_is_migrated_and_a_newer_one_refused(
         await connection.execute(sa.text(f"{person} ('a', 'Ada', 'ada', 1.5, 2)"))
     await engine.dispose()
     await written(old, tmp_path / "old")
-    await restored(places[0], tmp_path / "old")
-    store = await Store.open(places[0])
+    await restored(empty_places[0], tmp_path / "old")
+    store = await Store.open(empty_places[0])
     accounts = Accounts(store, b"s" * 32, time.time)
     found = await accounts.find("a")
     assert found is not None

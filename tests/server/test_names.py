@@ -140,10 +140,10 @@ async def test_seats_say_which_players_are_guests(places: tuple[str, str]) -> No
         assert [seat.get("guest", False) for seat in told["seats"]] == [False, True]
 
 
-async def test_clashing_names_of_an_old_database_stay_valid(places: tuple[str, str]) -> None:
+async def test_clashing_names_of_an_old_database_stay_valid(empty_places: tuple[str, str]) -> None:
     old = [("first", "Ian"), ("second", "lan"), ("third", "Ada"), ("guest", "Ian")]
 
-    engine = engine_for(places[0])
+    engine = engine_for(empty_places[0])
     await migrate.migrate(engine, "002")
     async with engine.begin() as connection:
         for at, (account, name) in enumerate(old):
@@ -156,14 +156,14 @@ async def test_clashing_names_of_an_old_database_stay_valid(places: tuple[str, s
             values = {"account": account, "name": name, "folded": folded, "at": float(at)}
             await connection.execute(insert, values | {"password": password})
     await engine.dispose()
-    store = await Store.open(places[0])
+    store = await Store.open(empty_places[0])
     table = schema.accounts
     async with store.engine.connect() as connection:
         rows = (await connection.execute(sa.select(table).order_by(table.c.created))).all()
     await store.close()
     assert [(row.account, row.name) for row in rows] == old
     assert [row.skeleton for row in rows] == ["lan", None, "ada", None]
-    async with inside(places) as house:
+    async with inside(empty_places) as house:
         second = await house.services.accounts.find("second")
         assert (await house.services.accounts.rename(second, "lan")).name == "lan"
         with pytest.raises(Refusal, match="looks too much like"):

@@ -30,13 +30,13 @@ def differences(connection: sa.Connection) -> list[object]:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_database_of_every_earlier_version_is_migrated(
-    places: tuple[str, str], version: str
+    empty_places: tuple[str, str], version: str
 ) -> None:
     async def upgrade() -> list[object]:
-        engine = engine_for(places[0])
+        engine = engine_for(empty_places[0])
         await migrate.migrate(engine, version)
         await engine.dispose()
-        store = await Store.open(places[0])
+        store = await Store.open(empty_places[0])
         try:
             async with store.engine.connect() as connection:
                 return await connection.run_sync(differences)
@@ -47,10 +47,10 @@ def test_a_database_of_every_earlier_version_is_migrated(
 
 
 def test_analyses_that_waited_before_the_queue_was_shared_keep_their_order(
-    places: tuple[str, str],
+    empty_places: tuple[str, str],
 ) -> None:
     async def upgrade() -> list[tuple[str, float, str]]:
-        engine = engine_for(places[0])
+        engine = engine_for(empty_places[0])
         await migrate.migrate(engine, "002")
         async with engine.begin() as connection:
             for name, asked in (("late", 20.0), ("early", 10.0)):
@@ -59,7 +59,7 @@ def test_analyses_that_waited_before_the_queue_was_shared_keep_their_order(
                     {"n": name, "s": "queued", "a": asked},
                 )
         await engine.dispose()
-        store = await Store.open(places[0])
+        store = await Store.open(empty_places[0])
         there = schema.analyses.c
         try:
             async with store.engine.connect() as connection:
@@ -71,19 +71,19 @@ def test_analyses_that_waited_before_the_queue_was_shared_keep_their_order(
     assert asyncio.run(upgrade()) == [("early", 10.0, ""), ("late", 20.0, "")]
 
 
-async def test_processes_that_start_together_migrate_once(places: tuple[str, str]) -> None:
-    stores = await asyncio.gather(*(Store.open(places[0]) for _ in range(4)))
+async def test_processes_that_start_together_migrate_once(empty_places: tuple[str, str]) -> None:
+    stores = await asyncio.gather(*(Store.open(empty_places[0]) for _ in range(4)))
     for store in stores:
         await store.close()
 
 
-async def test_a_newer_database_is_refused(places: tuple[str, str]) -> None:
-    store = await Store.open(places[0])
+async def test_a_newer_database_is_refused(empty_places: tuple[str, str]) -> None:
+    store = await Store.open(empty_places[0])
     async with store.engine.begin() as connection:
         await connection.execute(sa.text("UPDATE alembic_version SET version_num = '999'"))
     await store.close()
     with pytest.raises(Refusal, match="newer than this program"):
-        await Store.open(places[0])
+        await Store.open(empty_places[0])
 
 
 async def test_a_file_that_cannot_be_opened_is_tried_again(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ needs_client = pytest.mark.skipif(not BUILT.exists(), reason="the client is not 
 
 
 def opened(server: Server) -> httpx.Client:
-    return httpx.Client(base_url=server.address)
+    return httpx.Client(base_url=server.address, verify=False)
 
 
 def test_without_a_client_there_is_no_first_page() -> None:

@@ -6,7 +6,6 @@ import itertools
 import json
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -15,6 +14,7 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Page,
+    Playwright,
     expect,
     sync_playwright,
 )
@@ -60,19 +60,34 @@ def server(tmp_path_factory: pytest.TempPathFactory, outside: Outside) -> Iterat
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    program = chromium.program()
-    with sync_playwright() as playwright:
-        if program is None and not Path(playwright.chromium.executable_path).exists():
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        if chromium.program() is None and not chromium.has_playwrights(started):
             pytest.fail(chromium.NONE)
-        started = playwright.chromium.launch(executable_path=program, args=chromium.FLAGS)
         yield started
-        started.close()
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    started = chromium.launch(playwright)
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="session")
+def whole_browser(playwright: Playwright) -> Iterator[Browser]:
+    """Start a browser that can do what a headless shell cannot: show notifications."""
+    started = chromium.launch(playwright, whole=True)
+    yield started
+    started.close()
 
 
 @pytest.fixture
-def window(browser: Browser, server: Server) -> Iterator[Window]:
-    """Open windows without shared storage; any error in them fails the test."""
+def window(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Window]:
+    """Open windows without shared storage; any error in them fails the test.
+
+    Windows that show notifications are those of a whole browser.
+    """
     wrong: list[str] = []
     contexts: list[BrowserContext] = []
 
@@ -88,7 +103,9 @@ def window(browser: Browser, server: Server) -> Iterator[Window]:
             "locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block",
             "extra_http_headers": {"x-forwarded-for": f"10.{os.getpid() % 250}.0.{next(_numbers)}"},
         }  # fmt: skip
-        context = browser.new_context(**{**options, **more})
+        shows_notifications = "notifications" in more.get("permissions", ())
+        opener = request.getfixturevalue("whole_browser") if shows_notifications else browser
+        context: BrowserContext = opener.new_context(**{**options, **more})
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         if settings is not None:

@@ -14,26 +14,32 @@ SIZES = (
 _MEASURE = """({ players, tracks, clocks, own, isMine }) => {
   const wrong = [];
   const name = (one) => one.getAttribute("aria-label") || one.dataset.cell || one.innerText?.trim().slice(0, 20) || one.getAttribute("class");
-  const isDrawn = (one) => {
-    if (getComputedStyle(one).visibility === "hidden") return false;
-    for (let at = one; at; at = at.parentElement) {
-      const { display, opacity } = getComputedStyle(at);
-      if (display === "none" || opacity === "0") return false;
-    }
-    return true;
+  /** What is found out about an element once holds for all elements within it. */
+  const once = (find) => {
+    const known = new Map();
+    return (one) => {
+      if (!known.has(one)) known.set(one, find(one));
+      return known.get(one);
+    };
   };
+  const isShown = once((one) => {
+    const { display, opacity } = getComputedStyle(one);
+    return display !== "none" && opacity !== "0" && (one.parentElement === null || isShown(one.parentElement));
+  });
+  const isDrawn = (one) => getComputedStyle(one).visibility !== "hidden" && isShown(one);
+  /** The boxes that cut off what is within an element. */
+  const edges = once((one) => {
+    const around = one.parentElement === null ? [] : edges(one.parentElement);
+    return getComputedStyle(one).overflow === "visible" ? around : [...around, one.getBoundingClientRect()];
+  });
   /** Is all of an element within the window, and within everything that cuts it off? */
-  const isWhole = (one) => {
+  const isWhole = once((one) => {
     const box = one.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) return false;
     const inside = ({ left, top, right, bottom }) =>
       box.left >= left - 1 && box.top >= top - 1 && box.right <= right + 1 && box.bottom <= bottom + 1;
-    if (!inside({ left: 0, top: 0, right: innerWidth, bottom: innerHeight })) return false;
-    for (let at = one.parentElement; at; at = at.parentElement) {
-      if (getComputedStyle(at).overflow !== "visible" && !inside(at.getBoundingClientRect())) return false;
-    }
-    return true;
-  };
+    return [{ left: 0, top: 0, right: innerWidth, bottom: innerHeight }, ...(one.parentElement === null ? [] : edges(one.parentElement))].every(inside);
+  });
   /** Is an element on top at these shares of its box? */
   const isOnTop = (one, within, shares) => {
     const { x, y, width, height } = one.getBoundingClientRect();
@@ -61,8 +67,16 @@ _MEASURE = """({ players, tracks, clocks, own, isMine }) => {
     see("actions", ".tools button, .moves button", 2);
   }
   see("choices", ".colour, .swap button", 0);
-  see("players", ".seat, .strip > li", document.querySelector(".strip") ? tracks : players);
+  see("players", ".seat, .strip > li:not(.head)", tracks);
+  see("names", ".seat header b", document.querySelector(".strip") ? 0 : players);
   see("scores", ".seat .tracks li, .seat .points, .strip .scores > *", tracks);
+  const stray = [...document.querySelectorAll(".strip .scores > *, .seat .tracks li > *")].filter(isDrawn).filter((one) => {
+    const [box, row] = [one.getBoundingClientRect(), one.closest(".strip > li, .seat").getBoundingClientRect()];
+    return box.left < row.left || box.right > row.right + 0.5 || box.bottom > row.bottom + 0.5;
+  });
+  if (stray.length) wrong.push(`scores: ${stray.length} lie outside their player's box: ${stray.slice(0, 3).map(name)}`);
+  const tiny = [...document.querySelectorAll(".strip .scores svg, .seat .tracks svg")].filter(isDrawn).filter((one) => one.getBoundingClientRect().width < 13);
+  if (tiny.length) wrong.push(`scores: ${tiny.length} symbols are too small to be told apart`);
   see("clocks", "[role=timer]", clocks ? players : 0);
   see("status", ".status", 1);
   const messages = see("message", ".story, .controls .gains:not(.unseen), .info, .play .hint", 1, ".controls, .story").filter((one) => one.innerText.trim());

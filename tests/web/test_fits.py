@@ -20,6 +20,12 @@ TABLES = [
     *(("tile-challenge", players, {}) for players in (2, 3, 4)),
     ("phoenix", 2, {}),
 ]
+DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+SPEAK = """language => {
+  const settings = JSON.stringify({ ...JSON.parse(localStorage.genial), language });
+  localStorage.genial = settings;
+  dispatchEvent(new StorageEvent("storage", { key: "genial", newValue: settings }));
+}"""
 PACE = {"seconds": 900, "increment": 10, "by_turn": False}
 
 
@@ -29,11 +35,15 @@ def post(page: Page, path: str, **body: object) -> Any:
     return answer.json() if answer.text() else None
 
 
-def sit_down(page: Page, game: str, players: int, **options: str) -> None:
+def sit_down(
+    page: Page, game: str, players: int, *, position: dict[str, Any] | None = None, **options: str
+) -> None:
     """Begin a game against bots, with a clock where there is an opponent."""
     post(page, "/api/guests", name="Ada Lovelace")
     seats = [{"type": "me"}, *({"type": "bot", "level": "kid"} for _ in range(players - 1))]
-    more = {"pace": PACE} if players > 1 else {}
+    more: dict[str, Any] = {"pace": PACE} if players > 1 else {}
+    if position is not None:
+        more["position"] = position
     told = post(page, "/api/tables", game=game, seats=seats, options=options, listed=False, **more)
     path = f"/api/tables/{told['table']}"
     post(page, f"{path}/start")
@@ -44,7 +54,14 @@ def sit_down(page: Page, game: str, players: int, **options: str) -> None:
 
 def resize(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate(DRAWN)
+
+
+def speak(page: Page, language: str) -> None:
+    """Change the language, as the settings do in another tab."""
+    page.evaluate(SPEAK, language)
+    page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+    page.evaluate(DRAWN)
 
 
 def pick(page: Page, game: str) -> None:
@@ -55,12 +72,11 @@ def pick(page: Page, game: str) -> None:
         page.locator(".board .cell:not(.under)").nth(20).dispatch_event("click")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize(("game", "players", "options"), TABLES)
 def test_all_of_a_table_fits_every_screen(
-    window: Window, game: str, players: int, options: dict[str, str], language: str
+    window: Window, game: str, players: int, options: dict[str, str]
 ) -> None:
-    page = window(settings={"language": language})
+    page = window(settings={"language": "de"})  # English is always loaded
     sit_down(page, game, players, **options)
     tracks = 2 if options else players
     wrong = []
@@ -69,16 +85,47 @@ def test_all_of_a_table_fits_every_screen(
             pick(page, game)
         elif moment == "later":
             page.keyboard.press("Escape")
-            if language == "en":
+        for language in ("de", "en"):
+            speak(page, language)
+            if (moment, language) == ("later", "en"):
                 play(page, game, most=2)
                 wait_for_turn(page)
                 wait_for_board(page, game)
-        for size in SIZES:
-            resize(page, *size)
-            faults, share = measure(page, game, players=players, tracks=tracks, clocks=players > 1)
-            wrong += [f"{moment}, {size}: {fault}" for fault in faults]
-            if game == "ingenious" and size[0] >= 1280 and share < 0.85:
-                wrong.append(f"{size}: the board has {share:.0%} of the height")
+            for size in SIZES:
+                resize(page, *size)
+                faults, share = measure(
+                    page, game, players=players, tracks=tracks, clocks=players > 1
+                )
+                wrong += [f"{moment}, {language}, {size}: {fault}" for fault in faults]
+                if game == "ingenious" and size[0] >= 1280 and share < 0.85:
+                    wrong.append(f"{size}: the board has {share:.0%} of the height")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [table for table in TABLES if table[0] in ("ingenious", "spezial") and table[1] > 2],
+)
+def test_the_longest_scores_of_three_and_four_players_fit_every_screen(
+    window: Window, game: str, players: int, options: dict[str, str], language: str
+) -> None:
+    page = window(settings={"language": language})
+    named = {"players": players, **options}
+    set_up = post(page, "/api/positions", game=game, options=named)
+    end = set_up["views"]["1"]["full"][-1]
+    for points in set_up["position"]["scores"]:
+        points.update(dict.fromkeys(points, end))
+        points["G"] = end - 1  # the game is not over yet
+    sit_down(page, game, players, position=set_up["position"], **options)
+    tracks = 2 if options else players
+    wrong = []
+    for size in SIZES:
+        resize(page, *size)
+        faults, _ = measure(page, game, players=players, tracks=tracks, clocks=True)
+        wrong += [f"{size}: {fault}" for fault in faults]
+        shown = page.locator(".seat .tracks li, .strip li:not(.head) .scores > *")
+        expect(shown.get_by_text(str(end)).first).to_be_visible()
     assert wrong == []
 
 

@@ -5,6 +5,9 @@ import chip from "../src/games/spezial/Tower.svelte?raw";
 import { COLOURS, shape } from "../src/games/board/symbols";
 import { MARKS } from "../src/games/spezial/marks";
 import style from "../src/app/style.css?raw";
+import boards from "../src/app/board-themes.css?raw";
+import tileShape from "../src/games/spezial/TileShape.svelte?raw";
+import { BOARDS } from "../src/games/board/themes";
 
 type Three = [number, number, number];
 
@@ -132,7 +135,7 @@ const PALETTES: Record<string, Record<string, string>> = {
 /** The backgrounds. */
 const GROUNDS: Record<string, string[]> = {
   "on light paper": [...style.matchAll(/--card: (#\w{6})/g)].slice(0, 1).map((found) => found[1]!),
-  "on what is dark": [...style.matchAll(/--tile: (#\w{6})/g)].map((found) => found[1]!),
+  "on what is dark": [...boards.matchAll(/--tile: (#\w{6})/g)].map((found) => found[1]!),
   "on light chips": ["#fffdf8"],
   "on black chips": ["#0c0e11"],
 };
@@ -160,6 +163,50 @@ describe.each(Object.entries(PALETTES))("the colours: %s", (name, colours) => {
       const unlike = difference(shape(a), shape(b), 1);
       expect(far >= SEEN || unlike >= SHAPED, `${a} and ${b}: ${far.toFixed(0)} apart, shapes ${unlike.toFixed(2)}`).toBe(true);
     }
+  });
+});
+
+// --- the boards
+
+/** The colours of a board, with those of its light variant where the dark one has none of its own. */
+function boardColours(board: string, shade: string): Record<string, string> {
+  const rules = [`[data-board="${board}"] {`, ...(shade === "dark" ? [`[data-board="${board}"][data-shade="dark"] {`] : [])];
+  const bodies = rules.map((rule) => {
+    expect(boards).toContain(rule);
+    return boards.slice(boards.indexOf(rule) + rule.length).split("}")[0]!;
+  });
+  return Object.fromEntries(bodies.flatMap((body) => [...body.matchAll(/--([\w-]+): (#\w{6})/g)].map(([, name, hex]) => [name!, hex!])));
+}
+
+/** The colour that `color-mix` makes of a share of one colour and the rest of another. */
+const mixed = (one: string, share: number, other: string): string =>
+  "#" + [1, 3, 5].map((k) => Math.round(parseInt(one.slice(k, k + 2), 16) * share + parseInt(other.slice(k, k + 2), 16) * (1 - share)).toString(16).padStart(2, "0")).join("");
+
+describe.each(BOARDS.flatMap((board) => ["light", "dark"].map((shade) => [board, shade] as const)))("the board of %s in %s surroundings", (board, shade) => {
+  const { cell, tile, ring, mark, warn, ...more } = boardColours(board, shade) as Record<"cell" | "tile" | "ring" | "mark" | "warn", string> & Record<string, string>;
+  const open = mixed(mark, 0.1, cell); // a cell that can be played on
+
+  it("has lines and hints with a contrast of 3:1", () => {
+    expect(contrast(more["cell-line"]!, cell), "lines").toBeGreaterThanOrEqual(3);
+    for (const ground of [cell, open]) expect(contrast(mark, ground), `hints on ${ground}`).toBeGreaterThanOrEqual(3);
+    expect(contrast(warn, cell), "lost cells").toBeGreaterThanOrEqual(3);
+    expect(contrast(ring, tile), "the ring of the last move").toBeGreaterThanOrEqual(3);
+  });
+
+  it("has tiles that stand out from cells and from each other", () => {
+    expect(Math.max(contrast(tile, cell), contrast(more["tile-edge"]!, cell)), "from cells").toBeGreaterThanOrEqual(3);
+    expect(contrast(more["tile-edge"]!, tile), "from each other").toBeGreaterThanOrEqual(3);
+  });
+
+  it("has symbols and words with a contrast of 4.5:1", () => {
+    for (const [letter, colour] of Object.entries(PALETTES["on what is dark"]!)) expect(contrast(colour, tile), letter).toBeGreaterThanOrEqual(4.5);
+    expect(contrast("#f4efe6", tile), "shapes only").toBeGreaterThanOrEqual(4.5);
+    expect(contrast(more["on-cell"]!, cell), "words").toBeGreaterThanOrEqual(4.5);
+  });
+
+  it("has tiles of Genial Spezial with an outline and a mark that stand out", () => {
+    expect(contrast(more["on-cell"]!, cell)).toBeGreaterThanOrEqual(3);
+    for (const [, seat] of tileShape.matchAll(/--seat\d: (#\w{6})/g)) expect(contrast("#ffffff", seat!), seat).toBeGreaterThanOrEqual(3);
   });
 });
 

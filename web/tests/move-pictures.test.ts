@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Effect } from "../src/api/wire";
 import type { PlayedMove } from "../src/games/played-move";
 
-const settings = vi.hoisted(() => ({ language: "en", letters: true, codes: false, orientation: "auto", motion: true }));
+const settings = vi.hoisted(() => ({ language: "en", symbols: "letters", codes: false, orientation: "auto", motion: true }));
 vi.mock("../src/stores/settings.svelte", () => ({ settings }));
 vi.mock("../src/games/board/orientation.svelte", async () => {
   const { LEVEL } = await import("../src/games/board/hex");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lowestToMark, completedColours, trackGains, trackEnd } from "../src/games/board/tracks";
+import { lowestToMark, completedColours, trackGains, trackEnd, trackGoals } from "../src/games/board/tracks";
 import type { IngeniousView, PhoenixView, TileChallengeView } from "../src/api/wire";
 
 it("the gains are what a track has more than before", () => {
@@ -22,6 +22,12 @@ it("the view says where tracks end", () => {
   const tracks = { full: [18, 36] } as IngeniousView;
   const collection = { quota: 6 } as TileChallengeView;
   expect([tracks, collection, {} as PhoenixView, undefined].map(trackEnd)).toEqual([36, 6, undefined, undefined]);
+});
+
+it("a track has a mark at every point where its colour is complete", () => {
+  expect(trackGoals({ full: [18, 36] } as IngeniousView)).toEqual([18, 36]);
+  expect(trackGoals({ quota: 6 } as TileChallengeView)).toEqual([6]);
+  expect(trackGoals({} as PhoenixView)).toEqual([]);
 });
 
 describe("the lowest colours", () => {

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from genial.core.errors import BadOption, IllegalMove, nearest, one_of, quote, shorten
-from genial.core.explanation import Choices, Effect, Explanation, MoveList, PlainExplanation
+from genial.core.explanation import Choices, Explanation, MoveList, PlainExplanation
 from genial.core.facts import HEAD_START, Facts
 from genial.core.kernel import Record
 from genial.core.view import View
@@ -108,18 +108,6 @@ def choices_of(kit: Kit) -> tuple[type[Choices], ...]:
     """Return the Structs in which a game tells its legal moves; a list is always one of them."""
     own: tuple[type[Choices], ...] = getattr(kit, "CHOICES", ())
     return (MoveList, *own)
-
-
-def effect_of(
-    kit: Kit, before: Record, code: int, draws: Sequence[int], after: Record, track: int
-) -> Effect:
-    """Return what a move of a seat with this track did: by default, what its scores gained."""
-    own = getattr(kit, "effect", None)
-    if own is not None:
-        told: Effect = own(before, code, draws, after)
-        return told
-    had, has = kit.scores(before)[track], kit.scores(after)[track]
-    return Effect(gains={colour: has[colour] - n for colour, n in had.items() if has[colour] > n})
 
 
 def resources_of(kit: Kit, options: Options) -> object:

@@ -15,8 +15,8 @@ from genial.core.chance import dealer_stream, key_from
 from genial.core.drawing import draw
 from genial.core.errors import BadText, IllegalMove, WrongTurn, quote
 from genial.core.explanation import Choices, Effect, Explanation, MoveList
-from genial.core.kernel import Records, Stream, as_record, copy_records
-from genial.core.kit import Data, effect_of
+from genial.core.kernel import Records, Stream, as_record, copy_records, read_record
+from genial.core.kit import Data
 from genial.core.moves import LegalMoves
 from genial.core.origin import Origin
 from genial.core.picture import Picture
@@ -37,7 +37,7 @@ class State:
     ('S1:1-2', 1, True, 1)
     """
 
-    __slots__ = ("_effect", "_lines", "_revealed", "_status", "array", "draws", "game",
+    __slots__ = ("_effect", "_lines", "_points", "_revealed", "_status", "array", "draws", "game",
                  "last_code", "move_count", "origin", "previous", "stream")  # fmt: skip
 
     game: Game
@@ -69,6 +69,7 @@ class State:
         self.draws = draws
         self.move_count = 0 if previous is None else previous.move_count + 1
         self._status: tuple[bool, bool, int, tuple[float, ...]] | None = None
+        self._points: list[dict[str, int]] | None = None
         self._lines: tuple[str, ...] | None = None
         self._revealed: list[str] | None = None
         self._effect: Effect | None = None
@@ -111,7 +112,12 @@ class State:
     @property
     def scores(self) -> list[dict[str, int]]:
         """The points by colour, one entry for each track (a seat or a team)."""
-        return self.game.kit.scores(as_record(self.array))
+        return [points.copy() for points in self._scores()]
+
+    def _scores(self) -> list[dict[str, int]]:
+        if self._points is None:
+            self._points = self.game.kit.scores(read_record(self.array))
+        return self._points
 
     @property
     def series(self) -> list[int] | None:
@@ -309,12 +315,18 @@ class State:
         (None, '')
         """
         if self._effect is None and self.previous is not None:
-            before, track = self.previous, self.game.tracks[(self.previous.turn or 1) - 1]
-            records = as_record(before.array), as_record(self.array)
-            self._effect = effect_of(
-                self.game.kit, records[0], self.last_code, self.draws, records[1], track
-            )
+            self._effect = self._effect_after(self.previous)
         return self._effect
+
+    def _effect_after(self, before: State) -> Effect:
+        own = getattr(self.game.kit, "effect", None)
+        if own is not None:
+            records = as_record(before.array), as_record(self.array)
+            told: Effect = own(records[0], self.last_code, self.draws, records[1])
+            return told
+        track = self.game.tracks[(before.turn or 1) - 1]
+        had, has = before._scores()[track], self._scores()[track]
+        return Effect(gains={key: has[key] - n for key, n in had.items() if has[key] > n})
 
     @property
     def lines(self) -> tuple[str, ...]:

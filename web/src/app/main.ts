@@ -9,6 +9,7 @@ import { loadLanguage } from "../i18n/languages";
 import { session } from "../stores/session.svelte";
 import { applySettings, settings } from "../stores/settings.svelte";
 import "./style.css";
+import "./board-themes.css";
 
 applySettings();
 syncSettings();

@@ -1,5 +1,7 @@
 // The user's settings, remembered in this browser.
 
+import { MediaQuery } from "svelte/reactivity";
+import type { BOARDS, SYMBOLS } from "../games/board/themes";
 import { preferredLanguage } from "../i18n/languages";
 
 const KEY = "genial";
@@ -15,8 +17,9 @@ export interface Choices {
   volume: number; // of sounds, from 0 to 1
   haptics: boolean; // vibrations, on devices that have them
   names: boolean; // show the names of cells on the boards
-  letters: boolean; // show letters on the symbols
   codes: boolean; // show the codes of moves beside their pictures
+  board: (typeof BOARDS)[number]; // how boards look
+  symbols: (typeof SYMBOLS)[number]; // on tiles and tracks
   learnt: Record<string, number>; // tutorial steps done, by game
   level: Record<string, string>; // level of the bot to play against, by game
   strength: Record<string, string>; // the level that I play like, by game
@@ -57,8 +60,9 @@ const DEFAULTS: Choices = {
   volume: 0.4,
   haptics: true,
   names: false,
-  letters: false,
   codes: false,
+  board: "wood",
+  symbols: "colour",
   learnt: {},
   level: {},
   strength: {},
@@ -79,9 +83,15 @@ function loadSettings(text = localStorage.getItem(KEY)): Partial<Choices> {
 }
 
 /** Fill in the defaults for settings that an older version did not know. */
-function withDefaults(stored: Partial<Choices>): Choices {
-  return { ...DEFAULTS, ...stored, table: { ...DEFAULTS.table, ...stored.table } };
+function withDefaults({ letters, ...stored }: Partial<Choices> & { letters?: boolean }): Choices {
+  const symbols = letters ? "letters" : DEFAULTS.symbols; // an older version only knew letters
+  return { ...DEFAULTS, symbols, ...stored, table: { ...DEFAULTS.table, ...stored.table } };
 }
+
+const prefersDark = new MediaQuery("prefers-color-scheme: dark");
+
+/** Are the surroundings of a board dark? */
+export const isDark = (): boolean => (settings.theme === "auto" ? prefersDark.current : settings.theme === "dark");
 
 export const settings = $state<Choices>(withDefaults(loadSettings()));
 
@@ -102,6 +112,9 @@ export function applySettings(): void {
       root.lang = settings.language;
       if (settings.theme === "auto") delete root.dataset.theme;
       else root.dataset.theme = settings.theme;
+      root.dataset.shade = isDark() ? "dark" : "light";
+      root.dataset.board = settings.board;
+      root.dataset.symbols = settings.symbols;
       root.dataset.motion = settings.motion ? "full" : "reduced";
     });
   });

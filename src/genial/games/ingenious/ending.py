@@ -11,7 +11,7 @@ from genial.core.ending import compare_colours
 from genial.core.kernel import as_record, in_python
 from genial.core.state import State
 from genial.games.ingenious import rules, scoring
-from genial.games.ingenious.board import N_COLOURS, TYPE_NAMES, TYPE_OF_WAY, WAYS
+from genial.games.ingenious.board import TYPE_NAMES, TYPE_OF_WAY, WAYS
 
 
 class Ending(BaseEnding, kw_only=True):
@@ -48,6 +48,6 @@ def _completed(state: State) -> list[int]:
         if after.effect is None or not after.effect.gains or before.turn is None:
             continue
         track = state.game.tracks[before.turn - 1]
-        had, has = (as_record(one.array).scores[track].tolist() for one in (before, after))
-        counts[before.turn - 1] += sum(bonuses(had[k], has[k]) for k in range(N_COLOURS))
+        had, has = before.scores[track], after.scores[track]
+        counts[before.turn - 1] += sum(bonuses(had[one], has[one]) for one in after.effect.gains)
     return counts

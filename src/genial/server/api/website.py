@@ -37,7 +37,7 @@ def _send(request: AnyRequest, file: WebsiteFile, vary: str = "accept-encoding")
     if file.etag in [etag.strip().removeprefix("W/") for etag in known.split(",")]:
         return Response(b"", status_code=304, headers=headers)
     content = file.content
-    if file.gzipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
+    if "gzip" in request.headers.get("accept-encoding", "") and file.gzipped is not None:
         content = file.gzipped
         headers["content-encoding"] = "gzip"
     return Response(content, media_type=file.media_type, headers=headers)

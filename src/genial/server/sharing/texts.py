@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from genial.games import facts
 from genial.server.sharing.shared_games import SharedGame
 from genial.server.tables.events import Free, Pace, Robot
@@ -94,8 +96,16 @@ def game_title(name: str, language: Language) -> str:
 
 
 def player_names(game: SharedGame, language: Language) -> list[str]:
-    """Return what the players are called, by seat."""
-    return [_player(game, seat, language) for seat in range(1, game.game.players + 1)]
+    """Return what the players are called, by seat; bots of the same level are numbered."""
+    names = [_player(game, seat, language) for seat in range(1, game.game.players + 1)]
+    bots = [isinstance(sitter, Robot) for sitter in game.sitters] or [False] * len(names)
+    same = Counter(name for name, is_bot in zip(names, bots, strict=True) if is_bot)
+    seen: Counter[str] = Counter()
+    for k, name in enumerate(names):
+        if bots[k] and same[name] > 1:
+            seen[name] += 1
+            names[k] = f"{name} {seen[name]}"
+    return names
 
 
 def _player(game: SharedGame, seat: int, language: Language) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -43,11 +44,37 @@ def check_unsealed(table: Table, now: float) -> None:
         raise Refusal("This is sealed until the day is over (UTC).", code="sealed")
 
 
-def situation(table: Table, mine: Audience, now: float, views: Views | None = None) -> Situation:
+class _Shared:
+    """What all audiences may know of a table, each part worked out once, when it is needed."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    @cached_property
+    def views(self) -> Views | None:
+        return None if self._table.state is None else Views(self._table.state)
+
+    @cached_property
+    def effects(self) -> tuple[Effect, ...]:
+        """What the moves of the game did."""
+        return () if self._table.state is None else _effects(self._table.state.history)
+
+    @cached_property
+    def ending(self) -> Ending | None:
+        """How a game ended; None if there was none, or if it still runs."""
+        if self._table.ended is None or self._table.state is None:
+            return None
+        return ending_of(self._table.state, self._table.ended.ranks)
+
+
+def situation(table: Table, mine: Audience, now: float) -> Situation:
     """Return a table as it stands; raise NotFound if the audience may not see it yet."""
+    return _situation(table, mine, now, _Shared(table))
+
+
+def _situation(table: Table, mine: Audience, now: float, shared: _Shared) -> Situation:
     check_seen(table, mine, now)
-    if views is None and table.state is not None:
-        views = Views(table.state)
+    views = shared.views
     return Situation(
         table=table.name,
         number=table.number,
@@ -62,10 +89,10 @@ def situation(table: Table, mine: Audience, now: float, views: Views | None = No
         turn=table.turn,
         choices=_choices(table, mine),
         clocks=None if table.clocks is None else table.clocks.seconds_left(now),
-        effects=() if table.state is None else _effects(table.state.history),
+        effects=shared.effects,
         undoable=undoable_seats(table, mine),
         result=_result(table, now),
-        ending=_ending(table),
+        ending=shared.ending,
         offers=_offers(table, mine, now),
         commitment=commitment(table.secret),
         proposals=dict(table.proposals),
@@ -105,9 +132,7 @@ class Announcement:
     def __init__(self, table: Table, entries: Sequence[Entry], now: float) -> None:
         self.table, self.entries, self._now = table, entries, now
         self._texts: dict[Audience, bytes] = {}
-        self._is_prepared = False
-        self._views: Views | None = None
-        self._states: list[State] = []  # after each move, if all events are moves
+        self._shared = _Shared(table)
         self._declined = tuple(
             entry.event for entry in entries if isinstance(entry.event, Declined)
         )
@@ -121,11 +146,9 @@ class Announcement:
 
     def message_for(self, mine: Audience) -> Situation | News:
         """Return the message for an audience; raise NotFound if it may not see the table yet."""
-        if not self._is_prepared:
-            self._prepare()
-        table, views = self.table, self._views
+        table, views = self.table, self._shared.views
         if views is None or not self._states or not may_see(table, mine, self._now):
-            told = situation(table, mine, self._now, views)
+            told = _situation(table, mine, self._now, self._shared)
             return (
                 msgspec.structs.replace(told, declined=self._declined) if self._declined else told
             )
@@ -138,7 +161,7 @@ class Announcement:
                 seat: [line for state in self._states for line in state.news(seat or None)]
                 for seat in seats
             },
-            effects=_effects(self._states),
+            effects=self._effects,
             undoable=undoable_seats(table, mine),
             views={seat: views.of(seat or None, []) for seat in seats},
             turn=table.turn,
@@ -146,14 +169,17 @@ class Announcement:
             clocks=None if table.clocks is None else table.clocks.seconds_left(self._now),
         )
 
-    def _prepare(self) -> None:
-        """Work out what all audiences share."""
+    @cached_property
+    def _states(self) -> list[State]:
+        """The states after each move, if all events are moves."""
         state = self.table.state
-        self._is_prepared = True
-        if state is not None:
-            self._views = Views(state)
-            if all(isinstance(entry.event, Moved) for entry in self.entries):
-                self._states = _last_states(state, len(self.entries))
+        if state is None or not all(isinstance(entry.event, Moved) for entry in self.entries):
+            return []
+        return _last_states(state, len(self.entries))
+
+    @cached_property
+    def _effects(self) -> tuple[Effect, ...]:
+        return _effects(self._states)
 
 
 def _last_states(state: State, count: int) -> list[State]:
@@ -163,20 +189,9 @@ def _last_states(state: State, count: int) -> list[State]:
     return states[::-1]
 
 
-def _with_declined(told: Situation, declined: tuple[Declined, ...]) -> Situation:
-    return msgspec.structs.replace(told, declined=declined) if declined else told
-
-
 def _effects(states: Sequence[State]) -> tuple[Effect, ...]:
     """Return what the moves that led to these states did."""
     return tuple(state.effect for state in states if state.effect is not None)
-
-
-def _ending(table: Table) -> Ending | None:
-    """Return how a game ended; None if there was none, or if it still runs."""
-    if table.ended is None or table.state is None:
-        return None
-    return ending_of(table.state, table.ended.ranks)
 
 
 def _offers(table: Table, mine: Audience, now: float) -> tuple[Offer, ...]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, cast
+from typing import cast
 
 import msgspec
-import numpy as np
 
+from genial.core.kernel import read_record
 from genial.core.kit import Data
 from genial.core.state import State
 from genial.core.view import View
@@ -24,7 +24,7 @@ class Views:
     def __init__(self, state: State) -> None:
         game = state.game
         self._state, self._kit = state, game.kit
-        self._record: Any = _Plain(state)
+        self._record = read_record(state.array)
         ranks = state.ranks
         same = {
             "version": _version(self._kit.View),
@@ -33,7 +33,7 @@ class Views:
             "turn": state.turn,
             "over": state.over,
             "ranks": None if ranks is None else list(ranks),
-            "scores": self._kit.scores(self._record),
+            "scores": state.scores,
             **self._kit.visible(self._record, None),
         }
         for name in self._kit.private_fields(self._record, None):
@@ -61,14 +61,3 @@ def _version(view: type[View]) -> int:
     fields = {field.name: field for field in msgspec.structs.fields(view)}
     version: int = fields["version"].default
     return version
-
-
-class _Plain:
-    """A record whose fields are looked up once, because NumPy takes long over each."""
-
-    def __init__(self, state: State) -> None:
-        array = state.array
-        self.__dict__.update(zip(array.dtype.names or (), array.item(), strict=True))
-
-    def __getitem__(self, name: str) -> Any:
-        return np.asarray(self.__dict__[name])

@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -57,20 +58,27 @@ class WebsiteFile:
     """A file as it is sent."""
 
     content: bytes
-    gzipped: bytes | None
     media_type: str
     etag: str
     is_immutable: bool
 
     @staticmethod
     def create(name: str, content: bytes) -> WebsiteFile:
-        """Return a file of this name, compressed where that makes it smaller."""
+        """Return a file of this name."""
         media_type = _MEDIA_TYPES.get(name.rpartition(".")[2], "application/octet-stream")
-        gzipped = gzip.compress(content, mtime=0) if _COMPRESSIBLE.search(media_type) else None
-        if gzipped is not None and len(gzipped) >= len(content):
-            gzipped = None
         etag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
-        return WebsiteFile(content, gzipped, media_type, etag, name.startswith(_HASHED))
+        return WebsiteFile(content, media_type, etag, name.startswith(_HASHED))
+
+    @cached_property
+    def gzipped(self) -> bytes | None:
+        """Return the compressed content; None where that is not smaller.
+
+        It is made for the first request: a server starts sooner, and most files are never sent.
+        """
+        if not _COMPRESSIBLE.search(self.media_type):
+            return None
+        gzipped = gzip.compress(self.content, mtime=0)
+        return gzipped if len(gzipped) < len(self.content) else None
 
 
 class WebsiteFiles:

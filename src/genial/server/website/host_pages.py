@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 from html import escape
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from litestar.connection import ASGIConnection
-from markdown_it import MarkdownIt
 
 from genial.core.errors import BadOption
 from genial.server.settings import Settings
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt  # loaded only where a host has written something
 
 Language = Literal["de", "en"]
 
@@ -20,8 +23,6 @@ _TEXTS: dict[Language, dict[str, str]] = {
     "en": {"imprint": "Imprint", "privacy": "Privacy", "home": "Home"},
     "de": {"imprint": "Impressum", "privacy": "Datenschutz", "home": "Start"},
 }
-_MARKDOWN = MarkdownIt("commonmark", {"html": False, "linkify": True, "breaks": True})
-_MARKDOWN.enable("linkify").disable("image")
 
 
 def host_pages(settings: Settings) -> dict[tuple[str, Language], str]:
@@ -41,7 +42,15 @@ def render_markdown(text: str) -> str:
     >>> render_markdown("# Us\\n\\nAda <b>\\n- [club](https://a.example)")
     '<h1>Us</h1>\\n<p>Ada &lt;b&gt;</p>\\n<ul>\\n<li><a href="https://a.example">club</a></li>\\n</ul>\\n'
     """
-    return str(_MARKDOWN.render(text))
+    return str(_markdown().render(text))
+
+
+@functools.cache
+def _markdown() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    markdown = MarkdownIt("commonmark", {"html": False, "linkify": True, "breaks": True})
+    return markdown.enable("linkify").disable("image")
 
 
 def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Language:

@@ -52,6 +52,8 @@ const TURNED_KEYS: Record<string, string> = {
   ArrowUp: "ArrowLeft", ArrowDown: "ArrowRight", ArrowLeft: "ArrowDown", ArrowRight: "ArrowUp",
 };
 
+const spellPoints = (points: readonly Point[]): string => points.map(({ x, y }) => `${x.toFixed(2)},${y.toFixed(2)}`).join(" ");
+
 /** The position of cells in the drawing: columns run downwards, or to the left on a board with a quarter turn. */
 export class Plane {
   constructor(readonly isTurned: boolean) {}
@@ -64,19 +66,30 @@ export class Plane {
     return this.#turn(SIZE * 1.5 * cell.q, BREADTH * (cell.r + cell.q / 2));
   }
 
+  #vertices(at: Point, radius: number): Point[] {
+    return Array.from({ length: 6 }, (_, k) => {
+      const { x, y } = this.#turn(radius * Math.cos((k * Math.PI) / 3), radius * Math.sin((k * Math.PI) / 3));
+      return { x: at.x + x, y: at.y + y };
+    });
+  }
+
   /** The corners of a hexagon around a point, for a polygon. */
   corners(at: Point, radius = SIZE): string {
-    const points: string[] = [];
-    for (let k = 0; k < 6; k += 1) {
-      const angle = (k * Math.PI) / 3;
-      const { x, y } = this.#turn(radius * Math.cos(angle), radius * Math.sin(angle));
-      points.push(`${(at.x + x).toFixed(2)},${(at.y + y).toFixed(2)}`);
-    }
-    return points.join(" ");
+    return spellPoints(this.#vertices(at, radius));
   }
 
   hex(cell: Cell, radius = SIZE): string {
     return this.corners(this.centre(cell), radius);
+  }
+
+  /** The outline of a tile on two neighbouring cells, as a path: two hexagons, and what joins them. */
+  double(first: Point, second: Point, radius = SIZE): string {
+    const [one, other] = [this.#vertices(first, radius), this.#vertices(second, radius)];
+    const facing = (all: readonly Point[], to: Point): Point[] =>
+      [...all].sort((a, b) => Math.hypot(a.x - to.x, a.y - to.y) - Math.hypot(b.x - to.x, b.y - to.y)).slice(0, 2);
+    const [a, b] = facing(one, second);
+    const [c, d] = facing(other, first).sort((p, q) => Math.hypot(p.x - b!.x, p.y - b!.y) - Math.hypot(q.x - b!.x, q.y - b!.y));
+    return [one, other, [a!, b!, c!, d!]].map((corners) => `M${spellPoints(corners)}Z`).join("");
   }
 
   /** The cell under a point. */
@@ -93,7 +106,7 @@ export class Plane {
   }
 
   /** The bounding box of these cells. */
-  box(cells: readonly Cell[], margin = 4): Box {
+  box(cells: readonly Cell[], margin = 7): Box {
     const points = cells.map((cell) => this.centre(cell));
     const [halfWidth, halfHeight] = this.isTurned ? [BREADTH / 2, SIZE] : [SIZE, BREADTH / 2];
     const x = Math.min(...points.map((p) => p.x)) - halfWidth - margin;

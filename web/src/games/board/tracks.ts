@@ -6,9 +6,14 @@ export type Track = Readonly<Record<string, number>>;
 
 /** The end of the colour tracks, from the view; undefined for a game without tracks. */
 export function trackEnd(view: View | null | undefined): number | undefined {
-  if (!view) return undefined;
-  if ("full" in view) return view.full.at(-1);
-  return "quota" in view ? view.quota : undefined;
+  return trackGoals(view).at(-1);
+}
+
+/** The points at which a colour is complete, from the view; the last one is the end. */
+export function trackGoals(view: View | null | undefined): readonly number[] {
+  if (!view) return [];
+  if ("full" in view) return view.full;
+  return "quota" in view ? [view.quota] : [];
 }
 
 /** The points of the lowest colours, to mark them; null if all colours are level, because then a mark says nothing. */

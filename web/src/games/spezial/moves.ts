@@ -83,3 +83,12 @@ export function lastMove(log: readonly string[]): { seat: number; move: string }
   const [seat = "0", move = ""] = movesOf(log).at(-1)?.split(" ") ?? [];
   return { seat: Number(seat), move };
 }
+
+/** The points of several parts, by colour. */
+export function sumOf(parts: readonly Part[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const part of parts) {
+    for (const colour of part.kind === "large" ? part.colours : [part.colour]) sums[colour] = (sums[colour] ?? 0) + part.points;
+  }
+  return sums;
+}

@@ -2,7 +2,7 @@
 
 import { get, Refusal } from "../../api/http";
 import type { Effect, Json, Situation, UploadedRecord } from "../../api/wire";
-import { levelName, seatName } from "../../i18n/seat-names";
+import { levelName, seatNames } from "../../i18n/seat-names";
 import { bodyOf } from "./move-tree";
 
 export interface Source {
@@ -35,7 +35,7 @@ async function fromTable(name: string): Promise<Source> {
   if (view === undefined) throw new Refusal("not-begun", "the game has not begun");
   return {
     kind: "table", name, game: loaded.terms.game, log: view.log, effects: loaded.effects ?? [], beginning: view.beginning ?? null, text: null, own: false,
-    names: loaded.seats.map((sitter) => seatName(sitter)),
+    names: seatNames(loaded.seats),
     accounts: loaded.seats.map((sitter) => (sitter.type === "person" ? sitter.account || null : null)),
     mine: loaded.mine[0] ?? 0, how: loaded.result?.how ?? "finished", ranks: loaded.result?.ranks ?? null,
   };
