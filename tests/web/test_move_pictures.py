@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.server.waiting import eventually
 from tests.web.conftest import Window
 from tests.web.playing import TITLES, play_now, wait_for_board, wait_for_turn
 from tests.web.test_endings import move, post, table_of, view_of
@@ -107,8 +108,18 @@ def test_hints_show_pictures_and_mark_them_on_the_board(window: Window, game: st
     wait_for_turn(page)
     wait_for_board(page, game)
     page.get_by_role("tab", name="Hints").click()
-    page.get_by_role("button", name="Hint").click()
     advice = page.locator(".advice ol")
+    asked = page.locator(".advice").get_by_text(
+        re.compile("suggests:|No bot is available right now")
+    )
+
+    def ask() -> bool:
+        """Ask for a hint, and tell if there is one: the bot may still be compiled."""
+        page.get_by_role("button", name="Hint").click()
+        expect(asked).to_be_visible()
+        return advice.count() > 0
+
+    assert eventually(ask, pause=2, what="there is never a hint")
     expect(advice.locator("[data-move] .picture").first).to_be_visible()
     codes = listed(advice)
     assert 1 <= len(codes) <= 3
