@@ -71,11 +71,12 @@ def test_other_moves_are_tried_and_a_link_leads_to_them(window: Window) -> None:
     expect(page.get_by_text("Variation", exact=True)).to_be_visible()
     link = page.get_by_label("Link to this position").input_value()
     assert "try=" in link
-    tried = page.locator(".told code").inner_text()
+    tried = page.locator(".told [data-move]").get_attribute("data-move")
+    assert tried
     other = window()
     other.goto(link)
     expect(other.get_by_text("Variation", exact=True)).to_be_visible()
-    expect(other.locator(".told code")).to_have_text(tried)
+    expect(other.locator(".told [data-move]")).to_have_attribute("data-move", tried)
     assert violations(other, "a position that was tried") == []
     page.get_by_role("button", name="Back to the game").click()
     at(page, 0, last)

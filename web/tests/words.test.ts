@@ -9,7 +9,7 @@ import { GUEST_NAMES, preferredLanguage, LANGUAGES, loadLanguage, ownName } from
 const gaps = (text: Text): string[] =>
   (typeof text === "string" ? [text] : Object.values(text)).map((one) => [...new Set(one.match(/\{\w+\}/g))].sort().join());
 const english: Record<string, Text> = en;
-const FOLDERS = ["boards", "editing", "endings", "positions"]; // texts that are loaded with some pages
+const FOLDERS = ["boards", "editing", "endings", "moves", "positions"]; // texts that are loaded with some pages
 const FILES = import.meta.glob<Record<string, Text>>("../src/i18n/*/??.ts", { eager: true, import: "default" });
 const textsIn = (folder: string, code: string): Record<string, Text> => FILES[`../src/i18n/${folder}/${code}.ts`]!;
 const FAULTS = import.meta.glob<Record<string, Text>>("../src/i18n/positions/faults.??.ts", { eager: true, import: "default" });

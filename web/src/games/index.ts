@@ -17,6 +17,7 @@ export interface BoardProps<G extends GameName = GameName> {
   names?: string[]; // of the players by seat
   explain?: Explain<ExplanationOf[G]>; // asks for the effects of a move
   hint?: Hint | null;
+  marked?: string | null; // a move that is pointed at in a list, as logs write it: seat and text
   counting?: boolean; // is the count of unseen tiles allowed?
   pointing?: Pointing | null; // set where partners may talk openly
   past?: Past<ExplanationOf[G]>; // set while looking back

@@ -14,7 +14,10 @@ export interface Choices {
   orientation: "auto" | "wide" | "tall"; // of hexagonal boards
   speed: "off" | "quick" | "normal"; // of moves and all other motion
   sound: boolean;
+  volume: number; // of sounds, from 0 to 1
+  haptics: boolean; // vibrations, on devices that have them
   names: boolean; // show the names of cells on the boards
+  codes: boolean; // show the codes of moves beside their pictures
   board: (typeof BOARDS)[number]; // how boards look
   symbols: (typeof SYMBOLS)[number]; // on tiles and tracks
   learnt: Record<string, number>; // tutorial steps done, by game
@@ -53,8 +56,11 @@ const DEFAULTS: Choices = {
   zoom: true,
   orientation: "auto",
   speed: "normal",
-  sound: false,
+  sound: true,
+  volume: 0.4,
+  haptics: true,
   names: false,
+  codes: false,
   board: "wood",
   symbols: "colour",
   learnt: {},

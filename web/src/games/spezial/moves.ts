@@ -11,9 +11,11 @@ export const CHIP_COLOURS = ["O", "P", "B", "G"] as const;
 export type Part = SpezialExplanation["parts"][number];
 
 /** Two hexagons with sides of seven cells that share an edge. */
+export const PARTS = [{ middle: { q: -6, r: 3 }, radius: 6 }, { middle: { q: 6, r: -3 }, radius: 6 }] as const;
+
 export const CELLS: readonly Cell[] = [
-  ...hexagon(6, { q: -6, r: 3 }),
-  ...hexagon(6, { q: 6, r: -3 }).filter((cell) => cell.q > 0),
+  ...hexagon(PARTS[0].radius, PARTS[0].middle),
+  ...hexagon(PARTS[1].radius, PARTS[1].middle).filter((cell) => cell.q > 0),
 ];
 
 /** A tile on two cells, with the colours chosen for bonus fields. */

@@ -1,5 +1,7 @@
 // Split the log of Tile Challenge into turns, for display. The rules live on the server.
 
+import type { PlayedMove } from "../played-move";
+
 export const MOVES = ["draw", "stop", "take"] as const;
 export type Move = (typeof MOVES)[number];
 
@@ -37,3 +39,9 @@ export function splitTurns(log: readonly string[], staging: readonly string[]): 
 }
 
 export const countTiles = (tiles: Record<string, number>): number => Object.values(tiles).reduce((a, b) => a + b, 0);
+
+/** The colour of the tile that a move turned up or took; empty if there is none, or if it is unknown. */
+export function tileOf({ move, drawn, effect }: PlayedMove): string {
+  if (move === "take") return Object.keys(effect?.gains ?? {})[0] ?? "";
+  return move === "draw" ? drawn : "";
+}

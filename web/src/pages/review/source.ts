@@ -1,7 +1,7 @@
 // The source of a review: a finished table or an uploaded record.
 
 import { get, Refusal } from "../../api/http";
-import type { Json, Situation, UploadedRecord } from "../../api/wire";
+import type { Effect, Json, Situation, UploadedRecord } from "../../api/wire";
 import { levelName, seatNames } from "../../i18n/seat-names";
 import { bodyOf } from "./move-tree";
 
@@ -13,6 +13,7 @@ export interface Source {
   readonly accounts: readonly (string | null)[]; // by seat; null: none
   readonly mine: number; // my seat; 0: none
   readonly log: readonly string[];
+  readonly effects: readonly Effect[]; // what every move did; empty if that is unknown
   readonly beginning: Record<string, Json> | null; // the position that the game began from; null: the set-up
   readonly how: string; // how the game ended; empty: unfinished
   readonly ranks: readonly number[] | null;
@@ -33,7 +34,7 @@ async function fromTable(name: string): Promise<Source> {
   const view = Object.values(loaded.views ?? {})[0];
   if (view === undefined) throw new Refusal("not-begun", "the game has not begun");
   return {
-    kind: "table", name, game: loaded.terms.game, log: view.log, beginning: view.beginning ?? null, text: null, own: false,
+    kind: "table", name, game: loaded.terms.game, log: view.log, effects: loaded.effects ?? [], beginning: view.beginning ?? null, text: null, own: false,
     names: seatNames(loaded.seats),
     accounts: loaded.seats.map((sitter) => (sitter.type === "person" ? sitter.account || null : null)),
     mine: loaded.mine[0] ?? 0, how: loaded.result?.how ?? "finished", ranks: loaded.result?.ranks ?? null,
@@ -47,7 +48,7 @@ async function fromUpload(name: string): Promise<Source> {
   const beginning = loaded.headers.position === undefined ? null : (JSON.parse(loaded.headers.position) as Record<string, Json>);
   const ranks = loaded.headers.result?.split(" ").map(Number) ?? null;
   return {
-    kind: "upload", name, game: loaded.headers.game ?? "", log: bodyOf(loaded.text), beginning, text: loaded.text, own: loaded.mine,
+    kind: "upload", name, game: loaded.headers.game ?? "", log: bodyOf(loaded.text), effects: [], beginning, text: loaded.text, own: loaded.mine,
     names: names.map(levelName), accounts: names.map(() => null),
     mine: 0, how: loaded.headers.ended?.split(" ")[0] ?? (ranks === null ? "" : "finished"), ranks,
   };
