@@ -155,7 +155,7 @@ def quick_server(places: tuple[str, str], tmp_path: Path) -> Iterator[Server]:
 
 def test_watchers_see_the_progress_of_an_analysis(quick_server: Server) -> None:
     ada, bob, table = finished_game(quick_server, "ingenious")
-    assert bob.http.get(f"{table}/analysis").json()["code"] == "no-analysis"
+    assert bob.http.get(f"{table}/analysis").json()["status"] == "none"  # and no error
     bob.send("watch", table=table.rpartition("/")[2])
     asked = ada.http.post(f"{table}/analysis")
     assert asked.status_code == 202

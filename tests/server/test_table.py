@@ -9,7 +9,7 @@ from genial.core.errors import GenialError
 from genial.core.state import State
 from genial.server.errors import Refusal
 from genial.server.tables import commands, proposals
-from genial.server.tables.clocks import Clocks
+from genial.server.tables.clocks import HAND_OVER, Clocks
 from genial.server.tables.decision import Decision
 from genial.server.tables.events import (
     Ended,
@@ -36,14 +36,15 @@ class Book:
     """A table and all that happened at it."""
 
     def __init__(
-        self, *seats: object, pace: Pace | None = None, rated: bool = False, **options: object
-    ) -> None:
+        self, *seats: object, pace: Pace | None = None, rated: bool = False,
+        game: str = "ingenious", **options: object,
+    ) -> None:  # fmt: skip
         self.entries: list[Entry] = []
         self.table = Table("t", bytes(range(32)))
         self.now = 1000.0
-        game = genial.game("ingenious", players=len(seats), **options)
-        terms = Terms(game="ingenious", options=game.options, pace=pace, rated=rated)
-        self.do(commands.open_table(self.table, self.now, game, terms, "a", seats))  # type: ignore[arg-type]
+        rules = genial.game(game, players=len(seats), **options)
+        terms = Terms(game=game, options=rules.options, pace=pace, rated=rated)
+        self.do(commands.open_table(self.table, self.now, rules, terms, "a", seats))  # type: ignore[arg-type]
 
     def do(self, decision: Decision) -> None:
         self.apply(*decision.events)
@@ -133,6 +134,38 @@ def test_a_pause_is_charged_to_no_player() -> None:
     clocks = Clocks.of(Pace(seconds=60), 2).pass_to(1, 100.0).delay(500.0)
     assert clocks.deadline == 660.0
     assert clocks.pass_to(2, 610.0).left == (50.0, 60.0)
+
+
+def test_a_clock_rests_while_a_shared_screen_is_handed_over() -> None:
+    book = Book(ADA, Screen("a", "Eve"), pace=Pace(seconds=60))
+    book.start()
+    assert book.table.deadline == book.now + 60, "its owner has the screen in hand"
+    book.now += 10
+    book.move()
+    assert book.table.clocks is not None
+    assert book.table.deadline == book.now + HAND_OVER + 60
+    book.now += 20
+    assert book.table.clocks.rest(book.now) == HAND_OVER - 20
+    assert book.table.clocks.seconds_left(book.now) == [50, 60]
+    assert commands.be_ready(book.table, book.now, 1).events == [], "it is the other's turn"
+    book.do(commands.be_ready(book.table, book.now, 2))
+    assert book.table.deadline == book.now + 60
+    assert commands.be_ready(book.table, book.now, 2).events == [], "the clock runs already"
+    book.now += 5
+    book.move()
+    assert book.table.clocks.left == (50, 55)
+    book.now += HAND_OVER + 30
+    assert book.table.clocks.seconds_left(book.now) == [20, 55], "it does not rest for ever"
+
+
+def test_no_clock_rests_where_nothing_is_handed_over() -> None:
+    for book in (
+        Book(ADA, BOB, pace=Pace(seconds=60)),
+        Book(ADA, Screen("a", "Eve"), pace=Pace(seconds=60), game="spezial"),  # nothing is hidden
+    ):
+        book.start()
+        book.move()
+        assert book.table.deadline == book.now + 60
 
 
 def test_days_a_move_begin_anew_every_turn() -> None:

@@ -53,6 +53,8 @@ def test_hosts_have_pages_of_their_own(tmp_path: Path) -> None:
         known = client.get("/imprint", headers={"if-none-match": shown.headers["etag"]})
         assert known.status_code == 200, "in another language it is another page"
         assert client.get("/privacy").status_code == 404, "this host has none"
+        if BUILT.exists():
+            assert '<meta name="genial-pages" content="imprint" />' in client.get("/about").text
         for link in re.findall(r'(?:href|src)="(/[^"]*)"', shown.text):
             assert client.get(link).status_code == 200, link
         assert "Disallow: /api/" in client.get("/robots.txt").text

@@ -165,6 +165,7 @@ def test_a_table_that_waits_and_one_that_is_over(window: Window) -> None:
         expect(page.locator("h1")).to_be_visible()
         wrong += both(page, name)
     new_table(page, "ingenious", seat="screen", players=4)
+    play(page, "ingenious", most=1)  # the first player has the device in hand
     wrong += both(page, "table-curtain")
     page.get_by_role("button", name="I’m ready").click()
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]

@@ -180,6 +180,7 @@ def test_navigation_moves_the_focus_to_the_heading(window: Window) -> None:
     expect(page.get_by_role("alert").or_(page.locator("h1")).first).to_be_visible()
     new_table(page, "ingenious", seat="screen")
     page.locator(BOARD).wait_for()  # it is fetched when it is first needed
+    play(page, "ingenious", most=1)  # the first player has the device in hand
     page.get_by_role("button", name="I’m ready").press("Enter")
     expect(page.locator(f"{BOARD} [tabindex='0']")).to_be_focused()
 

@@ -31,14 +31,29 @@ describe.each(PLANES)("a board that lies %s", (_, plane) => {
     for (const name of ["h8", "i7", "g9", "m4"]) {
       const cell = INGENIOUS.cell(name);
       for (const key of Object.keys(ways) as (keyof typeof ways)[]) {
-        const there = plane.step(cell, key)!;
+        const there = plane.steps(cell, key)[0]!;
         const [from, to] = [plane.centre(cell), plane.centre(there)];
         const [dx, dy] = ways[key];
         expect((to.x - from.x) * dx + (to.y - from.y) * dy).toBeGreaterThan(20);
-        expect(plane.step(there, back[key])).toEqual(cell);
+        expect(plane.steps(there, back[key])[0]).toEqual(cell);
       }
     }
-    expect(plane.step(INGENIOUS.cell("h8"), "x")).toBeNull();
+    expect(plane.steps(INGENIOUS.cell("h8"), "x")).toEqual([]);
+  });
+
+  it("is left at its edge by an arrow key only where no cell lies on that side", () => {
+    const names = new Set(cells.map((cell) => INGENIOUS.of(cell)));
+    for (const cell of cells) {
+      const { x, y } = plane.centre(cell);
+      for (const [key, dx, dy] of [["ArrowRight", 1, 0], ["ArrowLeft", -1, 0], ["ArrowDown", 0, 1], ["ArrowUp", 0, -1]] as const) {
+        const beside = [0, 1, 2, 3, 4, 5].map((k) => neighbour(cell, k)).filter((other) => {
+          const to = plane.centre(other);
+          return (to.x - x) * dx + (to.y - y) * dy > 20 && names.has(INGENIOUS.of(other));
+        });
+        const reached = plane.steps(cell, key).find((step) => names.has(INGENIOUS.of(step)));
+        expect(reached !== undefined, `${INGENIOUS.of(cell)} ${key}`).toBe(beside.length > 0);
+      }
+    }
   });
 
   it("has neighbours at the same distance, and turns the same way round", () => {

@@ -57,6 +57,14 @@ describe("the glossary", () => {
   });
 });
 
+describe("tutorials", () => {
+  it.each(LANGUAGES)("name no cells, whose names are off by default: %s", async (code) => {
+    for (const game of TUTORIALS) {
+      for (const step of await loadStepTexts(game, code)) expect(JSON.stringify(step)).not.toMatch(/\b[a-y]\d{1,2}\b/);
+    }
+  });
+});
+
 describe("the language", () => {
   it("is the first wanted one that is available", () => {
     expect(preferredLanguage(["en-GB", "de"])).toBe("en");

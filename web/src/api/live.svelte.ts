@@ -4,7 +4,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { Refusal } from "./http";
 import { retryNow, PREPARING } from "./retry";
 import { rememberCommitment } from "../stores/commitments";
-import type { Agree, Claim, Decline, Farewell, FromClient, FromServer, Line, Lobby, MyTables, News, Paired, Play, Point, Pointed, Present, Say, Situation, View, YourTurn } from "./wire";
+import type { Agree, Claim, Decline, Farewell, FromClient, FromServer, Line, Lobby, MyTables, News, Paired, Play, Point, Pointed, Present, Ready, Say, Situation, View, YourTurn } from "./wire";
 
 const LONGEST_WAIT = 10_000; // milliseconds between attempts to reconnect, at most
 const QUIET = 25_000; // milliseconds of silence before a ping
@@ -17,7 +17,7 @@ const SIGNED_OUT = 4401; // close code: the session has ended, for example by a 
 export type AccountMessage = Paired | YourTurn | Farewell;
 
 /** A command about a table. */
-export type Command = Play | Agree | Decline | Claim | Say | Point;
+export type Command = Play | Agree | Decline | Ready | Claim | Say | Point;
 
 interface Pending {
   text: string;
@@ -28,7 +28,7 @@ interface Pending {
 /** The latest known state of a table. */
 export class Feed {
   situation = $state.raw<Situation | null>(null);
-  /** When the clocks of the situation were exact, in milliseconds of performance.now(). */
+  /** When the clocks of the situation were exact, or will start to run, in milliseconds of performance.now(). */
   since = $state.raw(0);
   lines = $state.raw<Line[]>([]);
   /** The latest chat line that arrived live. */
@@ -50,13 +50,13 @@ export class Feed {
         this.situation = message;
         this.refused = null;
         rememberCommitment(message);
-        this.since = performance.now();
+        this.since = performance.now() + 1000 * (message.clock_rest ?? 0);
         break;
       case "news":
         this.points = this.points.filter(({ number }) => number >= message.number);
         this.situation = applyNews(this.situation, message);
         this.news = message;
-        this.since = performance.now();
+        this.since = performance.now() + 1000 * (message.clock_rest ?? 0);
         break;
       case "talked":
         this.lines = message.lines;
@@ -104,6 +104,7 @@ export function applyNews(before: Situation | null, news: News): Situation | nul
     turn: news.turn ?? null,
     choices: news.choices ?? null,
     clocks: news.clocks ?? null,
+    clock_rest: news.clock_rest ?? 0,
     effects: [...(before.effects ?? []), ...news.effects],
     undoable: news.undoable ?? [],
     wishes: {},

@@ -289,6 +289,7 @@ export interface Situation {
   turn?: number | null;
   choices?: Choices | null;
   clocks?: number[] | null;
+  clock_rest?: number;
   effects?: Effect[];
   undoable?: number[];
   result?: Ended | null;
@@ -318,6 +319,7 @@ export interface News {
   turn?: number | null;
   choices?: Choices | null;
   clocks?: number[] | null;
+  clock_rest?: number;
 }
 
 /** A line of the chat at a table. */
@@ -479,6 +481,14 @@ export interface Decline {
   table: string;
   seat: number;
   wish: "draw" | "rematch" | "resign" | "undo";
+  command?: string;
+}
+
+/** Let my clock run: I have the shared screen in hand. It rests for a minute at most. */
+export interface Ready {
+  type: "ready";
+  table: string;
+  seat: number;
   command?: string;
 }
 
@@ -1389,6 +1399,7 @@ export type FromClient =
   | Play
   | Agree
   | Decline
+  | Ready
   | Claim
   | Say
   | Point

@@ -2,9 +2,20 @@
 
 import { session } from "./session.svelte";
 import { GUEST_NAMES } from "../i18n/languages";
+import type { OwnAccount } from "../api/wire";
 
 /** Is this the name that every new guest gets? */
 const isDefault = (name: string): boolean => GUEST_NAMES.includes(name);
+
+/** Has this account a name of its own, by which other players know it? */
+export const isNamed = (me: OwnAccount | null): boolean => me !== null && (me.kept || !isDefault(me.name));
+
+/** Name the account of this browser, a new guest if there is none; raises Refusal. */
+export async function setName(name: string): Promise<void> {
+  if (session.me === null) await session.load();
+  if (session.me === null) await session.ensureAccount(name);
+  else await session.rename(name);
+}
 
 class NamePrompt {
   isOpen = $state(false);
@@ -13,15 +24,14 @@ class NamePrompt {
   /** Ask for a name unless there is one already. Return false if the guest declines. */
   async ensureName(): Promise<boolean> {
     if (session.me === null) await session.load();
-    if (session.me !== null && (session.me.kept || !isDefault(session.me.name))) return true;
+    if (isNamed(session.me)) return true;
     this.isOpen = true;
     return new Promise((resolve) => (this.#answer = resolve));
   }
 
   /** Set the name and close the prompt; raises Refusal. */
   async submit(name: string): Promise<void> {
-    if (session.me === null) await session.ensureAccount(name);
-    else await session.rename(name);
+    await setName(name);
     this.close(true);
   }
 

@@ -21,6 +21,7 @@ export interface Choices {
   board: (typeof BOARDS)[number]; // how boards look
   symbols: (typeof SYMBOLS)[number]; // on tiles and tracks
   learnt: Record<string, number>; // tutorial steps done, by game
+  done: Record<string, boolean>; // what needs no first-time hint any more, see first-time.ts
   level: Record<string, string>; // level of the bot to play against, by game
   strength: Record<string, string>; // the level that I play like, by game
   table: TablePreset; // of the last table that was opened
@@ -64,6 +65,7 @@ const DEFAULTS: Choices = {
   board: "wood",
   symbols: "colour",
   learnt: {},
+  done: {},
   level: {},
   strength: {},
   table: {

@@ -14,7 +14,7 @@ from genial.server.analysis.grading import GradedMove
 from genial.server.analysis.queue import QueuedAnalysis, admission
 from genial.server.analysis.review import finished_state
 from genial.server.analysis.uploads import Uploads
-from genial.server.errors import NotFound, Refusal
+from genial.server.errors import Refusal
 from genial.server.live.protocol import Analysed, encode
 from genial.server.storage import schema
 from genial.server.tables.registry import TableRegistry
@@ -39,7 +39,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     """The progress of an analysis, and what it has found so far."""
 
     subject: str
-    status: str  # queued, running, done, failed
+    status: str  # none (not requested), queued, running, done, failed
     done: int  # graded moves
     total: int
     findings: Findings
@@ -124,13 +124,13 @@ class AnalysisJobs:
             await connection.execute(again.values(**values))
 
     async def find(self, subject: str) -> Analysis:
-        """Return an analysis that was requested; raise NotFound."""
+        """Return the analysis as far as it has come; its status is none if it was not requested."""
         there = schema.analyses
         query = sa.select(there).where(there.c.table_name == subject)
         async with self.registry.store.engine.connect() as connection:
             row = (await connection.execute(query)).first()
         if row is None:
-            raise NotFound("No analysis of this game has been requested.", code="no-analysis")
+            return Analysis(subject=subject, status="none", done=0, total=0, findings=Findings())
         return Analysis(
             subject=subject, status=row.status, done=row.done, total=row.total,
             findings=Findings() if row.body is None else _decode(row.body),

@@ -32,6 +32,7 @@ from genial.server.live.protocol import (
     Play,
     Point,
     Pong,
+    Ready,
     Refused,
     Say,
     Unwatch,
@@ -225,6 +226,8 @@ class Connection:
             case Decline(table=name, seat=seat, proposal=proposal):
                 me = self._me.account
                 return (await self._tables.decline(me, name, seat, proposal)).number
+            case Ready(table=name, seat=seat):
+                return (await self._tables.be_ready(self._me.account, name, seat)).number
             case Claim(table=name, replace=replace):
                 return (await self._tables.claim(self._me.account, name, replace=replace)).number
             case Say(table=name, text=text, phrase=phrase, command=command):

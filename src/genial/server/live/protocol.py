@@ -75,6 +75,14 @@ class Decline(msgspec.Struct, frozen=True, tag="decline", forbid_unknown_fields=
     command: CommandName = ""
 
 
+class Ready(msgspec.Struct, frozen=True, tag="ready", forbid_unknown_fields=True):
+    """Let my clock run: I have the shared screen in hand. It rests for a minute at most."""
+
+    table: TableName
+    seat: SeatNumber
+    command: CommandName = ""
+
+
 class Claim(msgspec.Struct, frozen=True, tag="claim", forbid_unknown_fields=True):
     """Claim the win against a player who is gone, or let a bot play on for them."""
 
@@ -117,7 +125,9 @@ class FollowLists(msgspec.Struct, frozen=True, tag="follow-lists", forbid_unknow
     on: bool = True
 
 
-FromClient = Watch | Unwatch | Play | Agree | Decline | Claim | Say | Point | Ping | FollowLists
+FromClient = (
+    Watch | Unwatch | Play | Agree | Decline | Ready | Claim | Say | Point | Ping | FollowLists
+)
 
 
 # --- to a client

@@ -11,6 +11,7 @@ from genial.server.errors import Refusal
 from genial.server.tables.events import Pace
 
 _LONGEST = 30 * 86400.0  # seconds
+HAND_OVER = 60.0  # seconds at most to hand over a shared screen, before a clock runs
 
 
 def check_pace(pace: Pace | None) -> Pace | None:
@@ -42,8 +43,11 @@ class Clocks:
         """Return when the seat to move runs out of time."""
         return None if self.turn is None else self.since + self.left[self.turn - 1]
 
-    def pass_to(self, turn: int | None, at: float) -> Clocks:
-        """Return the clocks when a seat is to move; for the same seat as before they run on."""
+    def pass_to(self, turn: int | None, at: float, rest: float = 0.0) -> Clocks:
+        """Return the clocks when a seat is to move, whose clock rests for some seconds first.
+
+        For the same seat as before they run on.
+        """
         if turn == self.turn:
             return self
         left = list(self.left)
@@ -54,7 +58,15 @@ class Clocks:
             else:
                 spent = max(0.0, at - self.since)
                 left[mover] = max(0.0, left[mover] - spent) + self.pace.increment
-        return dataclasses.replace(self, left=tuple(left), turn=turn, since=at)
+        return dataclasses.replace(self, left=tuple(left), turn=turn, since=at + rest)
+
+    def end_rest(self, at: float) -> Clocks:
+        """Return the clocks when the player to move is ready: a clock that rests runs from now."""
+        return dataclasses.replace(self, since=min(self.since, at))
+
+    def rest(self, at: float) -> float:
+        """Return for how many more seconds the clock of the seat to move rests."""
+        return 0.0 if self.turn is None else round(max(0.0, self.since - at), 3)
 
     def delay(self, seconds: float) -> Clocks:
         """Return the clocks after a time that they are not charged for."""

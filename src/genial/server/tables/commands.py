@@ -32,6 +32,7 @@ from genial.server.tables.events import (
     Pace,
     Paused,
     Person,
+    Readied,
     Replaced,
     Robot,
     Seated,
@@ -242,6 +243,13 @@ def wait_for_reconnection(table: Table, now: float, since: float) -> Decision:
 def pause(table: Table, now: float, seconds: float, until: float = 0.0) -> Decision:
     """Give seconds back to the running clock, for all downtimes that ended by a time."""
     return decide(table, now, [Paused(seconds, until)])
+
+
+def be_ready(table: Table, now: float, seat: int) -> Decision:
+    """Let the clock of a seat run that rests while a shared screen is handed over."""
+    if table.turn != seat or table.clocks is None or table.clocks.rest(now) == 0:
+        return Decision((), table)
+    return decide(table, now, [Readied(seat)])
 
 
 def claim(

@@ -144,6 +144,12 @@ class Paused(msgspec.Struct, frozen=True, tag="paused", omit_defaults=True):
     until: float = 0.0  # all downtimes that ended by then are given back
 
 
+class Readied(msgspec.Struct, frozen=True, tag="readied"):
+    """The player to move has the shared screen in hand: the clock runs."""
+
+    seat: int
+
+
 class Ended(msgspec.Struct, frozen=True, tag="ended", kw_only=True, omit_defaults=True):
     """The game is over. `key` is what the deals followed from."""
 
@@ -162,7 +168,7 @@ class Forgotten(msgspec.Struct, frozen=True, tag="forgotten", omit_defaults=True
 
 Event = (
     Opened | Seated | Started | Moved | TakenBack | Agreed | Declined | Followed | Replaced | Paused
-    | Ended | Forgotten
+    | Readied | Ended | Forgotten
 )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ class Situation(msgspec.Struct, frozen=True, tag="situation", kw_only=True, omit
     turn: int | None = None
     choices: Choices | None = None  # of the seat to move, if it is one of mine
     clocks: list[float] | None = None
+    clock_rest: float = 0.0  # seconds until the running clock starts: a screen is handed over
     effects: tuple[Effect, ...] = ()  # what every move did, the first one first
     undoable: tuple[int, ...] = ()  # those of my seats that have a move to take back
     result: Ended | None = None
@@ -58,3 +59,4 @@ class News(msgspec.Struct, frozen=True, tag="news", kw_only=True, omit_defaults=
     turn: int | None = None
     choices: Choices | None = None
     clocks: list[float] | None = None
+    clock_rest: float = 0.0  # seconds until the running clock starts

@@ -89,6 +89,7 @@ def _situation(table: Table, mine: Audience, now: float, shared: _Shared) -> Sit
         turn=table.turn,
         choices=_choices(table, mine),
         clocks=None if table.clocks is None else table.clocks.seconds_left(now),
+        clock_rest=0.0 if table.clocks is None else table.clocks.rest(now),
         effects=shared.effects,
         undoable=undoable_seats(table, mine),
         result=_result(table, now),
@@ -167,6 +168,7 @@ class Announcement:
             turn=table.turn,
             choices=_choices(table, mine),
             clocks=None if table.clocks is None else table.clocks.seconds_left(self._now),
+            clock_rest=0.0 if table.clocks is None else table.clocks.rest(self._now),
         )
 
     @cached_property

@@ -95,6 +95,15 @@ class TableService:
 
         return (await self.registry.update(name, decide)).after
 
+    async def be_ready(self, account: str, name: str, seat: int) -> Table:
+        """Say that the player of a seat has the shared screen in hand."""
+
+        def decide(table: Table, now: float) -> Decision:
+            _check_own(table, account, seat)
+            return commands.be_ready(table, now, seat)
+
+        return (await self.registry.update(name, decide)).after
+
     async def claim(self, account: str, name: str, *, replace: bool) -> Table:
         """Win against a player who is gone, or let a bot play on for them."""
         waiting = await self.registry.table(name)

@@ -9,7 +9,7 @@ import genial
 from genial.core.game import Game
 from genial.core.state import State
 from genial.core.view import read_json
-from genial.server.tables.clocks import Clocks
+from genial.server.tables.clocks import HAND_OVER, Clocks
 from genial.server.tables.days import end_of
 from genial.server.tables.events import (
     Agreed,
@@ -24,6 +24,7 @@ from genial.server.tables.events import (
     Person,
     Phase,
     Proposal,
+    Readied,
     Replaced,
     Robot,
     Screen,
@@ -190,6 +191,8 @@ class Table:
             case Paused():
                 self.clocks = self.clocks and self.clocks.delay(event.seconds)
                 self.moved_at = max(at, event.until)
+            case Readied():
+                self.clocks = self.clocks and self.clocks.end_rest(at)
             case Forgotten():
                 self._forget(event)
             case Ended():
@@ -234,7 +237,19 @@ class Table:
     def _pass_clock(self, at: float) -> None:
         self.moved_at = at
         if self.clocks is not None and self.state is not None:
-            self.clocks = self.clocks.pass_to(self.state.turn, at)
+            self.clocks = self.clocks.pass_to(self.state.turn, at, self._hand_over_time())
+
+    def _hand_over_time(self) -> float:
+        """Return for how long the clock of the seat to move rests: a shared screen hides what
+        only the next player may see until that player is ready.
+        """
+        sitter = None if self.turn is None else self.seats[self.turn - 1]
+        if not isinstance(sitter, Person | Screen) or len(self.seats_of(sitter.account)) < 2:
+            return 0.0
+        is_there = (
+            isinstance(sitter, Person) and self.state is not None and not self.state.move_count
+        )
+        return 0.0 if is_there or not self.game.facts.has_hidden_information else HAND_OVER
 
 
 def anonymous(sitter: Sitter) -> Sitter:

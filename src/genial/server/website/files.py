@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -89,12 +90,16 @@ class WebsiteFiles:
         own = {name: (package / "website" / name).read_bytes() for name in _OWN_FILES}
         self._files = {name: WebsiteFile.create(name, content) for name, content in own.items()}
         self._files |= _read_all(package / "static")
-        if address and self.client is not None:
-            self._files[_CLIENT] = _with_address(self.client, address)
         self._host_pages = {
             key: WebsiteFile.create("page.html", page.encode())
             for key, page in host_pages(settings).items()
         }
+        facts = {
+            "genial-address": address.rstrip("/"),
+            "genial-pages": " ".join(sorted({name for name, _ in self._host_pages})),
+        }
+        if self.client is not None:
+            self._files[_CLIENT] = _with_facts(self.client, facts)
 
     @property
     def client(self) -> WebsiteFile | None:
@@ -119,9 +124,13 @@ class WebsiteFiles:
         return found
 
 
-def _with_address(client: WebsiteFile, address: str) -> WebsiteFile:
-    """Return the client's page, told the address that invitations carry."""
-    head = f'<meta name="genial-address" content="{escape(address.rstrip("/"))}" />'
+def _with_facts(client: WebsiteFile, facts: Mapping[str, str]) -> WebsiteFile:
+    """Return the client's page, told what it need not ask for: those facts that are not empty."""
+    head = "".join(
+        f'<meta name="{name}" content="{escape(fact)}" />' for name, fact in facts.items() if fact
+    )
+    if not head:
+        return client
     return WebsiteFile.create(
         _CLIENT, client.content.replace(b"<title>", f"{head}<title>".encode(), 1)
     )

@@ -118,16 +118,17 @@ export class Plane {
     };
   }
 
-  /** The cell that an arrow key leads to on the screen. */
-  step(from: Cell, key: string): Cell | null {
+  /** The cells that an arrow key can lead to on the screen, the one to prefer first; none for other keys. */
+  steps(from: Cell, key: string): Cell[] {
     const isOdd = Math.abs(from.q) % 2 === 1;
+    const beside = (q: number, rs: [number, number]): Cell[] => rs.map((r) => ({ q, r }));
     switch (this.isTurned ? TURNED_KEYS[key] : key) {
-      case "ArrowUp": return { q: from.q, r: from.r - 1 };
-      case "ArrowDown": return { q: from.q, r: from.r + 1 };
-      // Columns are offset by half a cell: steps to the side alternate between up and down.
-      case "ArrowRight": return { q: from.q + 1, r: from.r - (isOdd ? 1 : 0) };
-      case "ArrowLeft": return { q: from.q - 1, r: from.r + (isOdd ? 0 : 1) };
-      default: return null;
+      case "ArrowUp": return [{ q: from.q, r: from.r - 1 }];
+      case "ArrowDown": return [{ q: from.q, r: from.r + 1 }];
+      // Columns are offset by half a cell: steps to the side alternate between up and down, where the board allows both.
+      case "ArrowRight": return beside(from.q + 1, isOdd ? [from.r - 1, from.r] : [from.r, from.r - 1]);
+      case "ArrowLeft": return beside(from.q - 1, isOdd ? [from.r, from.r + 1] : [from.r + 1, from.r]);
+      default: return [];
     }
   }
 }

@@ -7,7 +7,7 @@ const de: BoardTexts = {
   "lead": "Gib den Spielplan aus deiner Schachtel in fünf Minuten ein, oder erfinde einen. Spiele darauf allein oder mit Freunden.",
   "new": "Spielplan zeichnen",
   "mine": "Meine Spielpläne",
-  "none": "Du hast noch keine Spielpläne gespeichert.",
+  "none": "Du hast noch keine Spielpläne gespeichert. Zeichne einen, dann kannst du darauf spielen und ihn teilen.",
   "editor": "Spielplan zeichnen",
   "this": "Dieser Spielplan",
   "name": "Name",

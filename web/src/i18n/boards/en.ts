@@ -7,7 +7,7 @@ export const en = {
   "lead": "Enter the board of your own box in five minutes, or invent one. Play on it alone or with friends.",
   "new": "Draw a board",
   "mine": "My boards",
-  "none": "You haven’t saved any boards yet.",
+  "none": "You haven’t saved any boards yet. Draw one, and you can play on it and share it.",
   "editor": "Draw a board",
   "this": "This board",
   "name": "Name",

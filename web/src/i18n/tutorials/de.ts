@@ -22,7 +22,7 @@ const texts: TutorialTexts = {
       title: "Mehrere Reihen auf einmal",
       text: "Eine Hälfte schaut in fünf Richtungen, und alle Punkte werden addiert. Am besten sind Felder, an denen sich mehrere Reihen treffen.",
       tasks: ["Finde das Feld, das 3 Punkte in Rot bringt."],
-      right: "Direkt über g5 liegt ein rotes Symbol, rechts oben liegen zwei weitere: drei Punkte mit einer Hälfte.",
+      right: "Die rote Hälfte sieht in einer Richtung ein rotes Symbol, in einer anderen zwei: drei Punkte mit einer Hälfte.",
       wrong: "Von einem Feld knapp unter der roten Gruppe aus sind drei rote Symbole zu sehen.",
     },
     {
@@ -224,7 +224,7 @@ const texts: TutorialTexts = {
       text: "Die Kette deines Gegners nähert sich einem zweiten großen Turm; das wären mindestens 8 Punkte. Fremde Steine halten eine Kette auf. Auf einer Seite liegt dein Stein schon im Weg.",
       tasks: ["Versperre auch den anderen Weg."],
       right: "Der Weg ist zu. Ein Stein an der richtigen Stelle kann mehr wert sein als Punkte.",
-      wrong: "Bedecke t8 oder t9 zwischen der Kette deines Gegners und dem großen Turm mit dem violetten Chip.",
+      wrong: "Bedecke eines der beiden Felder zwischen der Kette deines Gegners und dem großen Turm mit dem violetten Chip.",
     },
     {
       title: "Alle vier Farben",

@@ -22,7 +22,7 @@ const texts: TutorialTexts = {
       title: "Several lines at once",
       text: "A half looks in five directions, and all of them add up. The best cells are those where lines meet.",
       tasks: ["Find the cell that is worth 3 points in red."],
-      right: "From g5 there is one red symbol straight up and two to the upper right: three points with one half.",
+      right: "The red half sees one red symbol in one direction and two in another: three points with one half.",
       wrong: "One cell just below the red group sees three red symbols.",
     },
     {
@@ -224,7 +224,7 @@ const texts: TutorialTexts = {
       text: "Your opponent’s chain is heading for a second large tower, worth at least 8 points. Chains can’t pass through other players’ tiles. On one side, your tile already blocks the way.",
       tasks: ["Block the other route, too."],
       right: "The way is closed. A well-placed tile can be worth more than points.",
-      wrong: "Cover the cell t8 or t9 between your opponent’s chain and the large tower with the purple chip.",
+      wrong: "Cover one of the two cells between your opponent’s chain and the large tower with the purple chip.",
     },
     {
       title: "All four colours",

@@ -139,7 +139,9 @@ export class ReviewState {
   async #pollAnalysis(): Promise<void> {
     while (!this.#isOver) {
       try {
-        this.analysis = await get<Analysis>(`${address(this.kind, this.name)}/analysis`);
+        const analysis = await get<Analysis>(`${address(this.kind, this.name)}/analysis`);
+        if (analysis.status === "none") return;
+        this.analysis = analysis;
       } catch (error) {
         if (!(error instanceof Refusal) || error.code !== "offline") return;
       }
