@@ -36,7 +36,11 @@ def post(page: Page, path: str, **body: object) -> Any:
 
 
 def sit_down(
-    page: Page, game: str, players: int, *, position: dict[str, Any] | None = None, **options: str
+    page: Page,
+    game: str,
+    players: int,
+    options: dict[str, str] | None = None,
+    position: dict[str, Any] | None = None,
 ) -> None:
     """Begin a game against bots, with a clock where there is an opponent."""
     post(page, "/api/guests", name="Ada Lovelace")
@@ -44,7 +48,9 @@ def sit_down(
     more: dict[str, Any] = {"pace": PACE} if players > 1 else {}
     if position is not None:
         more["position"] = position
-    told = post(page, "/api/tables", game=game, seats=seats, options=options, listed=False, **more)
+    told = post(
+        page, "/api/tables", game=game, seats=seats, options=options or {}, listed=False, **more
+    )
     path = f"/api/tables/{told['table']}"
     post(page, f"{path}/start")
     page.goto(f"/table/{told['table']}")
@@ -77,7 +83,7 @@ def test_all_of_a_table_fits_every_screen(
     window: Window, game: str, players: int, options: dict[str, str]
 ) -> None:
     page = window(settings={"language": "de"})  # English is always loaded
-    sit_down(page, game, players, **options)
+    sit_down(page, game, players, options)
     tracks = 2 if options else players
     wrong = []
     for moment in ("at first", "while placing", "later"):
@@ -117,7 +123,7 @@ def test_the_longest_scores_of_three_and_four_players_fit_every_screen(
     for points in set_up["position"]["scores"]:
         points.update(dict.fromkeys(points, end))
         points["G"] = end - 1  # the game is not over yet
-    sit_down(page, game, players, position=set_up["position"], **options)
+    sit_down(page, game, players, options, set_up["position"])
     tracks = 2 if options else players
     wrong = []
     for size in SIZES:
