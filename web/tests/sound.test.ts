@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Effect, View } from "../src/api/wire";
 import type { ShownTable } from "../src/pages/table/table-sounds";
 
-const settings = vi.hoisted(() => ({ sound: true, volume: 0.4, haptics: true, motion: true }));
+const settings = vi.hoisted(() => ({ sound: true, volume: 0.4, haptics: true, speed: "normal" }));
 vi.mock("../src/stores/settings.svelte", () => ({ settings }));
 
 const { play, silence, SOUNDS } = await import("../src/app/sound");
@@ -101,7 +101,7 @@ describe("the player of sounds", () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
-    Object.assign(settings, { sound: true, volume: 0.4, haptics: true, motion: true });
+    Object.assign(settings, { sound: true, volume: 0.4, haptics: true, speed: "normal" });
     userActivation.hasBeenActive = true;
     isReduced = false;
     started.length = gains.length = 0;

@@ -1,6 +1,6 @@
 // Short vibrations, on devices that have them.
 
-import { isMotionReduced } from "../games/board/pacing.svelte";
+import { isMotionReduced } from "../games/board/motion";
 import { settings } from "../stores/settings.svelte";
 import type { Sound } from "./sound";
 
