@@ -470,7 +470,7 @@ def test_moves_arrive_one_after_another_and_the_board_stays_where_it_is(window: 
         (after[0] - before[0], after[1] - before[1])
         for before, after in zip(seen["laid"], seen["laid"][1:], strict=False)
     ]
-    assert [halves for halves, _ in steps] == [2] * 8
+    assert [tiles for tiles, _ in steps] == [1] * 8
     pauses = [pause for k, (_, pause) in enumerate(steps) if k % 4 >= 2]  # from one bot to the next
     assert min(pauses) > 600, steps
     assert min(pause for k, (_, pause) in enumerate(steps) if k % 4 == 1) > 250, "after mine"

@@ -43,7 +43,7 @@ def test_home_stops_offering_a_tutorial_that_is_done(window: Window) -> None:
 def test_the_first_board_says_the_goal_until_a_game_is_finished(window: Window, game: str) -> None:
     page = window(viewport={"width": 360, "height": 640})
     play_now(page, game)
-    goal = page.locator(".goal")
+    goal = page.locator(".table-bar .goal")
     expect(goal).to_be_in_viewport(ratio=1)
     box = goal.bounding_box()
     assert box is not None

@@ -545,8 +545,8 @@ export const en = {
   // --- Genial Spezial
 
   "spezial.board": "Board. Arrow keys move, N jumps to the next possible cell, Enter chooses a cell and then its neighbour, Enter again lays the tile, 1 to 4 choose a colour, Escape goes back.",
-  "spezial.laid": "{name} laid a tile on {where}.",
-  "spezial.laid.you": "You laid a tile on {where}.",
+  "spezial.laid": "{name} laid a tile.",
+  "spezial.laid.you": "You laid a tile.",
   "spezial.passed": "{name} passed: no room left.",
   "spezial.passed.you": "You passed: no room left.",
   "spezial.pick": "Choose a cell.",
