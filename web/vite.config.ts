@@ -8,7 +8,7 @@ import { worker } from "./build/worker.ts";
 const server = process.env.GENIAL_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte(), rules(), worker("src/app/service-worker.js"), budget(105, 310)],
+  plugins: [svelte(), rules(), worker("src/app/service-worker.js"), budget(95, 310)],
   build: {
     outDir: "../src/genial/server/static",
     emptyOutDir: true,

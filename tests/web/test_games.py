@@ -42,8 +42,8 @@ HEARD = {
                   r"^[a-o]\d+: free, a tile fits here$"),
     "tile-challenge": (r"^(Busted! )?You drew \w+", r"^(Busted! )?Kid (drew|stopped|took)"),
     "spezial": (r"^[a-y]\d+: free", r"^[a-y]\d+ [a-y]\d+\. .*(from|No points)",
-                r"^You laid a tile on [a-y]\d+ [a-y]\d+\.",
-                rf"^Kid laid a tile on [a-y]\d+ [a-y]\d+\. {POINTS}"),
+                r"^You laid a tile\. [a-y]\d+ [a-y]\d+",
+                rf"^Kid laid a tile\. [a-y]\d+ [a-y]\d+ {POINTS}"),
     "phoenix": (r"^You (played|discarded) ", r"^Kid (played|discarded) ",
                 r"will be: |goes to the discards"),
 }  # fmt: skip

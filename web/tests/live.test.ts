@@ -3,6 +3,8 @@
 import { describe, expect, it, vi } from "vitest";
 import type { FromServer, News, PhoenixView, Pointed, Situation } from "../src/api/wire";
 
+vi.mock("../src/stores/settings.svelte", () => ({ settings: { language: "en" } }));
+
 class Socket {
   static readonly OPEN = 1;
   static all: Socket[] = [];

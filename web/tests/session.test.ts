@@ -2,6 +2,8 @@
 
 import { beforeEach, expect, it, vi } from "vitest";
 
+vi.mock("../src/stores/settings.svelte", () => ({ settings: { language: "en" } }));
+
 const ADA = { account: "a", name: "Ada", kept: true, admin: false };
 const requests: string[] = [];
 let answers: Record<string, () => Response> = {};

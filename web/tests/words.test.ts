@@ -4,19 +4,21 @@ import { describe, expect, it, vi } from "vitest";
 import { LENGTH, TUTORIALS, loadTutorial } from "../src/pages/learn/steps";
 import { loadStepTexts } from "../src/i18n/tutorials";
 import { en, type Text } from "../src/i18n/en";
-import { GUEST_NAMES, preferredLanguage, LANGUAGES, loadLanguage, ownName } from "../src/i18n/languages";
+import { GUEST_NAMES, preferredLanguage, LANGUAGES, loadLanguage, loadOtherPages, ownName } from "../src/i18n/languages";
 
 const gaps = (text: Text): string[] =>
   (typeof text === "string" ? [text] : Object.values(text)).map((one) => [...new Set(one.match(/\{\w+\}/g))].sort().join());
-const english: Record<string, Text> = en;
-const FOLDERS = ["boards", "editing", "endings", "moves", "positions"]; // texts that are loaded with some pages
+const firstTexts: Record<string, Text> = en;
+const FOLDERS = ["boards", "editing", "endings", "moves", "other-pages", "positions"]; // texts that are loaded with some pages
 const FILES = import.meta.glob<Record<string, Text>>("../src/i18n/*/??.ts", { eager: true, import: "default" });
 const textsIn = (folder: string, code: string): Record<string, Text> => FILES[`../src/i18n/${folder}/${code}.ts`]!;
+/** All English texts of keys that `t` and `sentence` know. */
+const english: Record<string, Text> = { ...en, ...textsIn("other-pages", "en") };
 const FAULTS = import.meta.glob<Record<string, Text>>("../src/i18n/positions/faults.??.ts", { eager: true, import: "default" });
 const TEXTS = import.meta.glob<Record<string, Text>>("../src/i18n/??.ts", { eager: true, import: "default" });
 const textsOf = (code: string): Record<string, Text> => TEXTS[`../src/i18n/${code}.ts`]!;
 const WORDS = LANGUAGES.flatMap((code) => [
-  { code, what: "all pages", texts: textsOf(code), english },
+  { code, what: "the first page and tables", texts: textsOf(code), english: firstTexts },
   ...FOLDERS.map((what) => ({ code, what, texts: textsIn(what, code), english: textsIn(what, "en") })),
 ]);
 
@@ -166,9 +168,11 @@ describe("a refusal", () => {
     const { settings } = await import("../src/stores/settings.svelte");
     const { Refusal } = await import("../src/api/http");
     const refused = (minutes: number): string => sentence(new Refusal("analyses-full", "try again", { minutes }));
+    await loadOtherPages("en");
     settings.language = "en";
     expect([refused(1), refused(8)]).toEqual([expect.stringContaining("in a minute"), expect.stringContaining("in 8 minutes")]);
     await loadLanguage("de");
+    await loadOtherPages("de");
     settings.language = "de";
     expect([refused(1), refused(8)]).toEqual([expect.stringContaining("in einer Minute"), expect.stringContaining("in 8 Minuten")]);
   });
@@ -179,10 +183,12 @@ describe("a refusal", () => {
     const { Refusal } = await import("../src/api/http");
     const refused = (facts: Record<string, number | string>): string => sentence(new Refusal("bad-option", "no", facts));
     const headStart = { reason: "range", option: "headstart", least: 0, most: 6, value: "9" };
+    await loadOtherPages("en");
     settings.language = "en";
     expect(refused(headStart)).toBe("The head start must be 0 to 6, not 9.");
     expect(refused({ reason: "moon" })).toBe("This option doesn’t fit the game.");
     await loadLanguage("de");
+    await loadOtherPages("de");
     settings.language = "de";
     expect(refused(headStart)).toBe("Vorsprung: Möglich ist 0 bis 6, nicht 9.");
   });

@@ -1,5 +1,7 @@
 // Requests to the server over HTTP.
 
+import { loadOtherPages } from "../i18n/languages";
+import { settings } from "../stores/settings.svelte";
 import type { Fact, Refused } from "./wire";
 
 /** A refusal by the server or the network: a stable code and one sentence. */
@@ -29,6 +31,7 @@ async function request<T>(method: string, path: string, body?: object): Promise<
   const content: unknown = isJson && text ? JSON.parse(text) : text;
   if (!response.ok) {
     const refused = content as Partial<Refused>;
+    await loadOtherPages(settings.language); // they say why
     throw new Refusal(refused.code ?? "broken", refused.sentence ?? response.statusText, refused.facts);
   }
   return content as T;

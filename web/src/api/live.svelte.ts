@@ -1,6 +1,8 @@
 // Live play over one WebSocket for all tables. It reconnects by itself and misses nothing.
 
 import { SvelteMap } from "svelte/reactivity";
+import { loadOtherPages } from "../i18n/languages";
+import { settings } from "../stores/settings.svelte";
 import { Refusal } from "./http";
 import { retryNow, PREPARING } from "./retry";
 import { rememberCommitment } from "../stores/commitments";
@@ -297,13 +299,9 @@ class Live {
         const refusal = new Refusal(message.code, message.sentence, message.facts);
         const pending = this.#pending.get(message.command ?? "");
         this.#pending.delete(message.command ?? "");
-        pending?.reject(refusal);
-        if (pending === undefined) {
-          for (const feed of this.#feeds.values()) {
-            if (feed.situation === null) feed.refused = refusal;
-          }
-          if (refusal.code === "not-yet") setTimeout(() => this.#watchAgain(), PREPARING);
-        }
+        const texts = loadOtherPages(settings.language); // they say why
+        if (pending !== undefined) void texts.then(() => pending.reject(refusal));
+        else this.#refuseTables(refusal);
         return;
       }
       case "pong":
@@ -329,6 +327,14 @@ class Live {
   }
 
   /** Ask again for the tables whose game was still being prepared. */
+  /** Note a refusal for the tables that have never arrived. */
+  #refuseTables(refusal: Refusal): void {
+    for (const feed of this.#feeds.values()) {
+      if (feed.situation === null) feed.refused = refusal;
+    }
+    if (refusal.code === "not-yet") setTimeout(() => this.#watchAgain(), PREPARING);
+  }
+
   #watchAgain(): void {
     for (const feed of this.#feeds.values()) {
       if (feed.situation === null) this.#send({ type: "watch", table: feed.table });

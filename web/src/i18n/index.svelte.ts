@@ -3,8 +3,8 @@
 import { Refusal } from "../api/http";
 import type { Fact } from "../api/wire";
 import { settings } from "../stores/settings.svelte";
-import { en, type Key, type Text } from "./en";
-import { textsOf } from "./languages";
+import type { Key, Text } from "./en";
+import { hasText, textOf } from "./languages";
 
 export type { Key };
 
@@ -24,7 +24,7 @@ function fill(text: string, facts: Facts): string {
 
 /** The text of a key with its placeholders filled in; `n` selects the plural form. */
 export function t(key: Key, facts: Facts = {}): string {
-  return render(textsOf(settings.language)[key], facts);
+  return render(textOf(settings.language, key), facts);
 }
 
 /** A text with its placeholders filled in; `n` selects the plural form. */
@@ -36,7 +36,7 @@ export function render(text: Text, facts: Facts): string {
 
 /** The text of a composed key, or a fallback. */
 export function word(key: string, fallback = key, facts: Facts = {}): string {
-  return key in en ? t(key as Key, facts) : fallback;
+  return hasText(key) ? t(key, facts) : fallback;
 }
 
 /** The reason of an error in the user's language, or in the server's words if there is no translation. */

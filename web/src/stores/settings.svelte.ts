@@ -112,8 +112,9 @@ export function applySettings(): void {
     if (event.key === KEY) mergeSettings(loadSettings(event.newValue));
   });
   $effect.root(() => {
+    // Apart from the rest, so that only a change of settings is stored: another tab may have stored others.
+    $effect(() => localStorage.setItem(KEY, JSON.stringify(settings)));
     $effect(() => {
-      localStorage.setItem(KEY, JSON.stringify(settings));
       const root = document.documentElement;
       root.lang = settings.language;
       if (settings.theme === "auto") delete root.dataset.theme;
