@@ -192,7 +192,7 @@ class ReviewApi(Controller):
     @get("/uploads/{upload:str}/analysis", summary="Get the analysis of a record")
     async def analysis(self, services: AppServices, upload: TableName) -> Analysis:
         """Return the analysis as far as it has come."""
-        await services.uploads.find(upload)  # one that is gone has no analysis, not even none
+        await services.uploads.find(upload)  # raises NotFound
         return await services.analyses.find(upload_subject(upload))
 
 
