@@ -129,6 +129,7 @@ def test_aids_of_ingenious(window: Window) -> None:
     page.get_by_text("Room left").click()
     expect(page.get_by_text("85 free cells. 0 of them are isolated (×).")).to_be_visible()
     page.get_by_text("Tiles still to come").click()
+    expect(page.locator(".tiles b").first).to_be_visible()
     left = page.locator(".tiles b").all_inner_texts()
     assert sum(map(int, left)) == 120 - 6
 

@@ -62,6 +62,8 @@ def expected_marks(page: Page, game: str, code: str) -> int:
     if game == "tile-challenge":
         return 1
     cells = re.findall(r"[a-y]\d+", code)
+    if cells:  # a position of the past takes a moment to arrive
+        expect(page.locator(".marked").first).to_be_attached()
     found = marks(page)
     for name in cells:
         x, y = page.evaluate(CELL, name)
