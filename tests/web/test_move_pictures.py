@@ -62,7 +62,7 @@ def expected_marks(page: Page, game: str, code: str) -> int:
     if game == "tile-challenge":
         return 1
     cells = re.findall(r"[a-y]\d+", code)
-    if cells:  # a position of the past takes a moment to arrive
+    if cells:
         expect(page.locator(".marked").first).to_be_attached()
     found = marks(page)
     for name in cells:
@@ -100,6 +100,7 @@ def test_the_list_of_moves_shows_pictures_and_marks_them_on_the_board(
     rows.get_by_role("button").nth(MANY - 1).focus()
     page.keyboard.press("ArrowUp")  # looks back, and the keyboard is at the move before
     expect(rows.get_by_role("button").nth(MANY - 2)).to_be_focused()
+    expect(page.locator(".still .board")).to_be_visible()
     expect(page.locator(".marked")).to_have_count(expected_marks(page, game, codes[-2]))
 
 

@@ -20,7 +20,7 @@ export class MarkedMove {
       for (const [name, listener] of listeners) element.addEventListener(name, listener);
       return () => {
         for (const [name, listener] of listeners) element.removeEventListener(name, listener);
-        clear();
+        queueMicrotask(() => { if (!element.isConnected) this.#clear(element); }); // not where the list only changed
       };
     };
   }
