@@ -150,13 +150,12 @@ def _check_hidden() -> None:
     from genial.core import engine
     from genial.core.chance import fast_stream
     from tests.cases import with_array
-    from tests.test_hidden import is_possible, public_history
+    from tests.test_hidden import is_possible, public_histories
     from tests.test_laws import pool
 
     for path in sorted((ROOT / "tests" / "golden").glob("ingenious-players[234]*.txt")):
         states = genial.replay(path.read_text()).history
-        for state in states[len(states) // 2 :: 7]:
-            racks = public_history(state)
+        for state, racks in public_histories(states[len(states) // 2 :: 7]):
             for viewer in range(state.game.players + 1):
                 array = state.array.copy()
                 engine.redeal(array, 0, viewer - 1, fast_stream(viewer))

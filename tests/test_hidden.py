@@ -6,7 +6,9 @@ it asks whether some history of draws explains the log and the racks that were d
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -39,41 +41,61 @@ class Rack:
     swapped_at: int = 0
 
 
-def public_history(state: State) -> dict[int, Rack]:
-    """Read the spectator's log; the oracle only supplies the scores after each turn."""
-    twin = oracle(state.game.name, **state.game.options)
-    racks = {seat: Rack() for seat in range(1, state.game.players + 1)}
-    log, seen = state.log, state.view(None)["log"]
-    feed = iter(log)
-    mover, asked, time = 0, False, 0
-    for line in seen:
-        words = line.split()
-        time += 1
+def public_histories(states: Sequence[State]) -> Iterator[tuple[State, dict[int, Rack]]]:
+    """Read the spectator's log of a game up to each of its states, given in order.
+
+    The oracle only supplies the scores after each turn.
+    """
+    final = states[-1]
+    reader = LogReader(final)
+    seen, feed = final.view(None)["log"], iter(final.log)
+    lines = zip(seen, (None if line.startswith("* shown") else next(feed) for line in seen),
+                strict=True)  # fmt: skip
+    read = 0
+    for state in states:
+        length = len(state.view(None)["log"])
+        for line, truth in itertools.islice(lines, length - read):
+            reader.read(line, truth)
+        read = length
+        yield state, reader.racks
+
+
+class LogReader:
+    """Keeps what the lines of a log tell of the racks."""
+
+    def __init__(self, state: State) -> None:
+        self._state, self._twin = state, oracle(state.game.name, **state.game.options)
+        self.racks = {seat: Rack() for seat in range(1, state.game.players + 1)}
+        self._mover, self._asked, self._time = 0, False, 0
+
+    def read(self, line: str, truth: str | None) -> None:
+        """Read a line as spectators see it; the truth is for the oracle."""
+        words, racks = line.split(), self.racks
+        self._time += 1
+        time = self._time
         if line.startswith("* shown"):
             racks[int(words[2])] = Rack(shown=Counter(words[3:]), swapped_at=time)
-            continue
+            return
         if line.startswith("* rack"):
             seat = int(words[2])
-            if mover == seat and not asked and len(words) < 9:
-                racks[seat].unasked.append((time, lowest(twin, state, seat)))
+            if self._mover == seat and not self._asked and len(words) < 9:
+                racks[seat].unasked.append((time, self._lowest(seat)))
             racks[seat].draws.append((time, len(words) - 3))
-            asked = False
+            self._asked = False
         elif words[1] in ("keep", "swap"):
-            asked = True
+            self._asked = True
             if words[1] == "keep":
-                racks[int(words[0])].declined.append((time, lowest(twin, state, int(words[0]))))
+                racks[int(words[0])].declined.append((time, self._lowest(int(words[0]))))
         else:
-            mover = int(words[0])
-            text = words[1]
-            letters = [letter for letter in text if letter in "RGBOYP"]
-            racks[mover].plays.append((time, "".join(letters)))
-        twin.feed(next(feed))
-    return racks
+            self._mover = int(words[0])
+            letters = [letter for letter in words[1] if letter in "RGBOYP"]
+            racks[self._mover].plays.append((time, "".join(letters)))
+        assert truth is not None
+        self._twin.feed(truth)
 
-
-def lowest(twin: object, state: State, seat: int) -> set[str]:
-    points = twin.scores[state.game.tracks[seat - 1]]  # type: ignore[attr-defined]
-    return {colour for colour, n in points.items() if n == min(points.values())}
+    def _lowest(self, seat: int) -> set[str]:
+        points = self._twin.scores[self._state.game.tracks[seat - 1]]
+        return {colour for colour, n in points.items() if n == min(points.values())}
 
 
 def is_possible(rack: Rack, held: list[str]) -> bool:
@@ -115,8 +137,8 @@ OPTIONS = [
 def test_redealt_racks_can_have_come_about(options: dict[str, object]) -> None:
     constrained = checked = 0
     for seed in range(24):
-        for state in [*random_states("ingenious", options, seed)][20::3]:
-            racks = public_history(state)
+        states = [*random_states("ingenious", options, seed)][20::3]
+        for state, racks in public_histories(states):
             for viewer in range(state.game.players + 1):
                 array = state.array.copy()
                 engine.redeal(array, 0, viewer - 1, fast_stream(seed * 10 + viewer))

@@ -19,7 +19,7 @@ from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.games.ingenious.rules import CHOOSING
 from tests.cases import CASES, are_same, name_of, random_states, with_array
-from tests.test_hidden import is_possible, public_history
+from tests.test_hidden import is_possible, public_histories
 from tests.test_laws import chi_square_limit
 
 every_case = pytest.mark.parametrize("case", CASES, ids=name_of)
@@ -108,8 +108,7 @@ def test_rebuilt_racks_agree_with_swaps_that_were_taken_declined_or_not_allowed(
     seen: Counter[str] = Counter()
     for seed in range(2):
         states = [*swapping_states(options, seed)]
-        for state in states[seed::8]:
-            racks = public_history(state)
+        for state, racks in public_histories(states[seed::8]):
             for seat in seats_of(state):
                 dealt = check(state, seat, seed).position()["racks"]
                 for owner, rack in racks.items():

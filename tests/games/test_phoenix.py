@@ -16,6 +16,7 @@ from genial import State
 from genial.core import engine
 from genial.core.chance import fast_stream
 from genial.games import phoenix
+from genial.games.phoenix import explain
 from genial.games.phoenix import kit as phoenix_kit
 
 CARDS = {"M2": 5, "M3": 3, "M4": 1, "S1": 10, "S2": 7, "S3": 4, "S4": 2,
@@ -716,3 +717,22 @@ def test_a_record_with_a_deal_that_matches_is_refused() -> None:
         genial.replay(head + deal + rest)
     with pytest.raises(genial.BadRecord, match=r"line 7: .* cannot be drawn here"):
         genial.replay(head + deal + rest[rest.index("* hand") :])
+
+
+def test_the_last_round_in_numbers_is_that_of_the_view() -> None:
+    state, chooser = genial.game("phoenix").start(seed=4), random.Random(4)
+    numbers = np.zeros(explain.N_NUMBERS, np.int32)
+    assert explain.explain_last_round(state.array, numbers) == engine.ILLEGAL
+    while not state.over:
+        state = state.play(chooser.choice(state.legal()))
+        last = state.view(None)["last_round"]
+        if last is None:
+            continue
+        assert explain.explain_last_round(state.array, numbers) == explain.N_NUMBERS
+        told = numbers.tolist()
+        letters = "".join(COLOURS[colour] for colour in told[: explain.MISPLACED])
+        assert letters == last["spectrum"] + "".join(last["lines"])
+        assert told[explain.POINTS :][:2] == last["points"]
+        runs = [part["points"] for part in last["parts"] if part["kind"] == "run"]
+        assert [n for n in told[explain.RUN_POINTS : explain.RUN_ENDS] if n] == runs
+        assert told[explain.ENDS] == state.over

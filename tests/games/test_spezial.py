@@ -15,8 +15,9 @@ from tests.oracle import spezial as oracle
 import genial
 from genial.core import engine
 from genial.games import spezial
+from genial.games.spezial import chains, rules
 from genial.games.spezial import kit as spezial_kit
-from genial.games.spezial import rules
+from genial.games.spezial.board import CELL_OF_NAME
 from genial.games.spezial.notation import read_chance
 
 State = Any
@@ -360,3 +361,23 @@ def test_options_are_complete_and_checked() -> None:
     ):
         with pytest.raises(genial.BadOption):
             genial.game("spezial", **bad)
+
+
+def test_chains_in_numbers_are_those_of_the_view() -> None:
+    state, chooser = genial.game("spezial", players=3).start(seed=4), random.Random(4)
+    while not state.over:
+        state = state.play(chooser.choice(state.legal()))
+        view, numbers = state.view(None), np.full(chains.N_NUMBERS, 99, np.int32)
+        chains.find_chains(state.array, numbers)
+        told, towers = numbers.tolist(), [tower["cell"] for tower in view["towers"]]
+        assert told[chains.CHIP_VALUES :][: len(towers)] == [t["value"] for t in view["towers"]]
+        free = [told[cell] for name, cell in CELL_OF_NAME.items() if name not in view["cells"]]
+        assert set(free) == {chains.NO_CHAIN}
+        for chain in [chain for own in view["chains"] for chain in own]:
+            (tile,) = {told[chains.CHAIN_OF_CELL + CELL_OF_NAME[cell]] for cell in chain["cells"]}
+            for first, counted in (
+                (chains.COUNTED_CHIPS, "chips"),
+                (chains.COUNTED_LARGE, "large"),
+            ):
+                members = [cell for k, cell in enumerate(towers) if told[first + tile] >> k & 1]
+                assert members == chain[counted]

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from genial.bots.model import Weights
+from genial.core.exponential import exp
 from genial.core.kernel import rule
 
 Inputs = npt.NDArray[np.float32]
@@ -33,7 +34,7 @@ def predict(w: Weights, at: int, x: Inputs, inputs: int, hidden: int) -> float:
             activation += w[row + k] * x[k]
         if activation > 0.0:
             total += activation * w[row + inputs + 1]
-    chance: float = 1.0 / (1.0 + np.exp(-float(total)))
+    chance: float = 1.0 / (1.0 + exp(-float(total)))
     return chance
 
 

@@ -22,6 +22,7 @@ from genial.core.kernel import (
     is_over,
     legal,
     play,
+    redact_record,
     rule,
     sample,
     seat_to_move,
@@ -136,6 +137,12 @@ def status(batch: Records, i: int, utilities: npt.NDArray[np.float64]) -> tuple[
 def redeal(batch: Records, i: int, seat: int, stream: Stream) -> None:
     """Re-deal what a seat cannot know."""
     hide(batch[i], seat, stream)
+
+
+@entry
+def redact(batch: Records, i: int, seat: int) -> None:
+    """Make a game what a seat may see of it, in numbers."""
+    redact_record(batch[i], seat)
 
 
 @rule

@@ -234,6 +234,15 @@ def hide(s: Record, seat: int, stream: Stream) -> None:
 
 
 @_rules.stub
+def redact_record(s: Record, seat: int) -> None:
+    """Replace all that `seat` (-1: a spectator) cannot know by what follows from the rest.
+
+    What remains is a view in numbers. Only games that the browser plays need it.
+    """
+    raise NotImplementedError
+
+
+@_rules.stub
 def seat_to_move(s: Record) -> int:
     """Return the seat to move, from 0."""
     raise NotImplementedError

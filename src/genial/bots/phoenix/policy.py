@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from genial.bots.model import Floats, Weights
 from genial.bots.phoenix import evaluation, features, network, styles
 from genial.core.chance import below
+from genial.core.exponential import exp
 from genial.core.kernel import Codes, Record, Stream, cold, rule
 from genial.games.phoenix.cards import DEED, EXCHANGE, KIND, MODIFY
 from genial.games.phoenix.rules import legal
@@ -44,7 +43,7 @@ def candidates(s: Record, f: Record, w: Weights, limit: int, moves: Codes, prior
     best = priors[0]
     total = 0.0
     for k in range(limit):
-        priors[k] = np.exp((priors[k] - best) / _TEMPERATURE) + _LEAST
+        priors[k] = exp((priors[k] - best) / _TEMPERATURE) + _LEAST
         total += priors[k]
     for k in range(limit):
         priors[k] /= total

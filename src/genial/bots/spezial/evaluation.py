@@ -6,6 +6,8 @@ would score, and how much room there is. It is trained by self-play.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from genial.bots.model import Floats, Weights
@@ -52,7 +54,7 @@ FAR = 12.0  # larger leads, in points of the lowest colour, count no more
 TOTALS = 16.0  # points in any colours that count like one in the lowest
 
 # Logarithms of numbers of edges: a hot one may be shared with each opponent.
-LOG = np.log1p(np.arange(N_EDGES * (MAX_SEATS - 1) + 1)).astype(np.float32)
+LOG = np.array([math.log1p(k) for k in range(N_EDGES * (MAX_SEATS - 1) + 1)], np.float32)
 
 
 @rule

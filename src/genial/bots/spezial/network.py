@@ -10,6 +10,7 @@ import numpy as np
 
 from genial.bots.model import Weights
 from genial.bots.network import Inputs, Trainer
+from genial.core.exponential import exp
 from genial.core.kernel import rule
 
 
@@ -35,5 +36,5 @@ def predict(w: Weights, at: int, x: Inputs, h: Inputs, inputs: int, hidden: int)
     total = float(w[out + hidden])
     for unit in range(hidden):
         total += max(h[unit], np.float32(0.0)) * w[out + unit]
-    chance: float = 1.0 / (1.0 + np.exp(-total))
+    chance: float = 1.0 / (1.0 + exp(-total))
     return chance

@@ -20,6 +20,7 @@ from genial.bots.spezial.move_features import (
 from genial.bots.spezial.utility import MASK, best_move, unit_utility, utility_of
 from genial.core import bits
 from genial.core.chance import below
+from genial.core.exponential import exp
 from genial.core.kernel import Codes, Record, Stream, rule
 from genial.games.spezial.board import WORDS
 from genial.games.spezial.rules import CHOICE_POINTS, CHOICES, FULL, N_COLOURS, PASS, legal
@@ -132,7 +133,7 @@ def candidates(s: Record, f: Record, w: Weights, limit: int, moves: Codes, prior
     top, total = priors[0], 0.0
     for k in range(n):
         moves[k] = best_move(s, f, moves[k])
-        priors[k] = np.exp(max(_LEAST, priors[k] - top))
+        priors[k] = exp(max(_LEAST, priors[k] - top))
         total += priors[k]
     for k in range(n):
         priors[k] /= total

@@ -23,8 +23,8 @@ from genial.games.spezial.rules import DTYPE, MAX_MOVES, MAX_SEATS
 
 DEPTH = 4  # tiles left when the search starts to solve the endgame
 _SHARE = 0.5  # the share of the time for that, at most
-_POSITIONS = 10  # solved in the time of one iteration
-_MOST = 1 << 30
+POSITIONS = 10  # solved in the time of one iteration
+MOST = 1 << 30
 _LOOK = 0.005  # seconds between looks at the clock
 
 
@@ -57,7 +57,7 @@ class EndgameSearch(Search):
         stream = stream_for(self._seed, view)
         root = from_unfinished_view(view, stream)
         deadline = began + _SHARE * seconds if effort is None else None
-        budget = np.array([_MOST if effort is None else min(_MOST, _POSITIONS * effort)], np.int32)
+        budget = np.array([MOST if effort is None else min(MOST, POSITIONS * effort)], np.int32)
         room, utilities = int(budget[0]), np.zeros((DEPTH + 1, MAX_SEATS))
         move = self._solve(root, budget, stream, utilities, deadline, stop)
         spent = time.perf_counter() - began

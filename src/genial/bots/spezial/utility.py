@@ -21,9 +21,13 @@ MASK = (1 << BYTE) - 1
 
 # The factor for every further point of a colour, in the first round and in the last.
 _FIRST_DECAY, _LAST_DECAY = 0.93, 0.7
-_decays = np.linspace(_FIRST_DECAY, _LAST_DECAY, TILES)[:, None]
-# The utility of points in a colour, by round and points.
-UTILITY = np.cumsum(np.where(np.arange(FULL + 1) > 0, _decays ** np.arange(-1, FULL), 0), axis=1)
+_decays = np.linspace(_FIRST_DECAY, _LAST_DECAY, TILES)
+# The utility of points in a colour, by round and points. Powers are products here, because the
+# last bit of NumPy's own differs from one processor to the next.
+_steps = np.array([np.zeros(TILES), np.ones(TILES), *[_decays] * (FULL - 1)])
+UTILITY = np.cumsum(
+    np.concatenate([_steps[:1], np.multiply.accumulate(_steps[1:])]), axis=0
+).T.copy()
 
 
 @rule

@@ -13,6 +13,7 @@ import numpy as np
 
 from genial.bots.model import Weights
 from genial.bots.tile_challenge.utility import SPREAD
+from genial.core.exponential import exp
 from genial.core.kernel import Record, cold, rule
 from genial.games.tile_challenge.rules import MAX_SEATS
 from genial.games.tile_challenge.tiles import COPIES, N_COLOURS, of_colour
@@ -169,7 +170,8 @@ def output_layer(s: Record, w: Weights, hidden: Weights, first: int, out: Weight
             z1 += max(hidden[j + 1], ZERO) * w[at + j + 1]
             z2 += max(hidden[j + 2], ZERO) * w[at + j + 2]
             z3 += max(hidden[j + 3], ZERO) * w[at + j + 3]
-        out[seat_after(first, turn, players)] = ONE / (ONE + np.exp(-((z0 + z1) + (z2 + z3))))
+        odds = np.float32(exp(-float((z0 + z1) + (z2 + z3))))
+        out[seat_after(first, turn, players)] = ONE / (ONE + odds)
     if players == 2:
         out[1 - first] = ONE - out[first]
 

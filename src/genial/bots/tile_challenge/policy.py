@@ -5,11 +5,10 @@ All but the rules of thumb follow the plan of the turn, solved when it is first 
 
 from __future__ import annotations
 
-import numpy as np
-
 from genial.bots.model import Floats, Weights
 from genial.bots.tile_challenge.styles import EXACT, eagerness
 from genial.bots.tile_challenge.turn_solver import planned_move, set_of, solve
+from genial.core.exponential import exp
 from genial.core.kernel import Codes, Record, Stream, rule
 from genial.games.tile_challenge.rules import legal
 
@@ -56,7 +55,7 @@ def candidates(s: Record, f: Record, w: Weights, limit: int, moves: Codes, prior
         moves[0], moves[1] = moves[1], moves[0]
     if limit == 1:
         return 1
-    priors[0] = 1.0 / (1.0 + np.exp(-abs(lead) / _DOUBT))
+    priors[0] = 1.0 / (1.0 + exp(-abs(lead) / _DOUBT))
     priors[1] = 1.0 - priors[0]
     return 2
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from genial.bots.model import Weights
+from genial.core.exponential import exp
 from genial.core.kernel import Record, cold, rule
 from genial.games.tile_challenge.rules import OVER, result
 from genial.games.tile_challenge.tiles import fewest
@@ -19,7 +20,7 @@ def lead_probability(lead: int, games: int) -> float:
     """Return the probability that a lead lasts for `games` more games; a tie is half."""
     if games == 0:
         return 1.0 if lead > 0 else (0.5 if lead == 0 else 0.0)
-    return float(1.0 / (1.0 + np.exp(-_STEEP * lead / (SPREAD * np.sqrt(float(games))))))
+    return float(1.0 / (1.0 + exp(-_STEEP * lead / (SPREAD * np.sqrt(float(games))))))
 
 
 @rule

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+import numpy as np
 
-from genial.core import engine
+from genial.core import bits, engine
 from genial.core.errors import IllegalMove
 from genial.core.explanation import Explanation as BaseExplanation
-from genial.core.kernel import Record, in_python
+from genial.core.kernel import Codes, Record, Records, entry
 from genial.games.ingenious import rules, scoring
 from genial.games.ingenious.board import (
     CELL_AT,
@@ -29,7 +30,16 @@ from genial.games.ingenious.board import (
     WAYS,
 )
 from genial.games.ingenious.notation import spell
-from genial.games.ingenious.view import scores
+
+# What `explain_move` writes: the points of each colour, bonus moves, whether the game ends, and for
+# both halves the lengths of the lines in the five directions away from the other one.
+LINES = 5
+GAINS = 0
+BONUS_MOVES = GAINS + N_COLOURS
+ENDS = BONUS_MOVES + 1
+LOW_LINES = ENDS + 1
+HIGH_LINES = LOW_LINES + LINES
+N_NUMBERS = HIGH_LINES + LINES
 
 
 class ScoringLine(msgspec.Struct):
@@ -100,52 +110,67 @@ def explain(record: Record, code: int) -> Explanation:
         raise problem
     if code >= rules.KEEP:
         return Explanation(move=spell(code), gains={}, parts=[], bonus_moves=0, ends=False)
-    before = record.copy()
-    if before.held[before.turn] == 0:
-        before.held[before.turn] = 1
-    before.rack[before.turn, 0] = TYPE_OF_WAY[code % WAYS]  # it needs no hidden knowledge
-    after = engine.record_after(rules, before, code)
-    assert after is not None
-    track = in_python(scoring.track_of)(before, int(before.turn))
-    gained = {
-        colour: scores(after)[track][colour] - points
-        for colour, points in scores(before)[track].items()
-    }
+    games = np.zeros(2, rules.DTYPE)
+    games.view(np.recarray)[0] = record
+    numbers = np.zeros(N_NUMBERS, np.int32)
+    explain_move(games, code, numbers)
+    told = numbers.tolist()
+    gains = dict(zip(COLOURS, told[GAINS:BONUS_MOVES], strict=True))
     edge, way = divmod(code, WAYS)
     towards = int(EDGE_DIRECTION[edge])
     low, high = divmod(way, N_COLOURS)
     return Explanation(
         move=spell(code),
-        gains={colour: points for colour, points in gained.items() if points},
+        gains={colour: points for colour, points in gains.items() if points},
         parts=[
-            _half(record, int(EDGE_LOW[edge]), towards, low),
-            _half(record, int(EDGE_HIGH[edge]), towards + 3, high),
+            _half(int(EDGE_LOW[edge]), towards, low, told[LOW_LINES:HIGH_LINES]),
+            _half(int(EDGE_HIGH[edge]), towards + 3, high, told[HIGH_LINES:]),
         ],
-        bonus_moves=_bonus_moves(before, after, track),
-        ends=bool(after.phase == rules.OVER),
+        bonus_moves=told[BONUS_MOVES],
+        ends=bool(told[ENDS]),
     )
 
 
-def _bonus_moves(before: Record, after: Record, track: int) -> int:
-    """Bonus moves that the tile earns (they may lapse)."""
-    if before.players == 1:
-        return 0
-    bonuses = in_python(scoring.bonuses)
-    return sum(
-        bonuses(int(before.scores[track, colour]), int(after.scores[track, colour]))
-        for colour in range(N_COLOURS)
-    )
+@entry
+def explain_move(games: Records, code: int, out: Codes) -> int:
+    """Write what a tile would score in `games[0]`, N_NUMBERS of them; ILLEGAL if it cannot be laid.
+
+    It may be any tile, in the rack or not. `games[1]` is scratch.
+    """
+    edge, way = code // WAYS, code % WAYS
+    if games[0].phase != rules.PLACING or code >= rules.KEEP:
+        return engine.ILLEGAL
+    if not bits.has(rules.edges_open(games[0], edge >> 6), edge & 63):
+        return engine.ILLEGAL
+    games[1] = games[0]
+    s, after = games[0], games[1]
+    after.held[s.turn] = max(1, s.held[s.turn])
+    after.rack[s.turn, 0] = TYPE_OF_WAY[way]
+    rules.play(after, code)
+    track = scoring.track_of(s, s.turn)
+    out[BONUS_MOVES] = 0
+    for colour in range(N_COLOURS):
+        had, has = int(s.scores[track, colour]), int(after.scores[track, colour])
+        out[GAINS + colour] = has - had
+        if s.players > 1:
+            out[BONUS_MOVES] += scoring.bonuses(had, has)
+    out[ENDS] = after.phase == rules.OVER
+    towards = int(EDGE_DIRECTION[edge])
+    for k in range(LINES):
+        one, other = STEPS[towards + 1 + k], STEPS[towards + 4 + k]
+        out[LOW_LINES + k] = scoring.run_length(s.board, EDGE_LOW[edge], one, way // N_COLOURS)
+        out[HIGH_LINES + k] = scoring.run_length(s.board, EDGE_HIGH[edge], other, way % N_COLOURS)
+    return N_NUMBERS
 
 
-def _half(record: Record, square: int, towards: int, colour: int) -> Half:
+def _half(square: int, towards: int, colour: int, lengths: list[int]) -> Half:
     """One half of a tile: the lines that score, with their cells."""
-    run_length = in_python(scoring.run_length)
-    lines, points = [], 0
-    for k in range(1, 6):
+    lines = []
+    for k, length in enumerate(lengths, 1):
         step = int(STEPS[towards + k])
-        length = run_length(record.board, square, step, colour)
         if length:
             cells = [NAMES.of(CELL_AT[square + step * n]) for n in range(1, length + 1)]
             lines.append(ScoringLine(cells, length))
-            points += length
-    return Half(cell=NAMES.of(CELL_AT[square]), colour=COLOURS[colour], points=points, lines=lines)
+    return Half(
+        cell=NAMES.of(CELL_AT[square]), colour=COLOURS[colour], points=sum(lengths), lines=lines
+    )

@@ -28,6 +28,7 @@ from genial.games.ingenious.board import (
     MAX_SEATS,
     N_COLOURS,
     N_TYPES,
+    NO_TILE,
     RACK,
     SHOWS,
 )
@@ -165,6 +166,19 @@ def hide(s: Record, seat: int, stream: Stream) -> None:
         if redeal(s, seat, stream):
             return
         restore_racks(s, racks, bag)
+
+
+@rule
+def redact_record(s: Record, seat: int) -> None:
+    """Count the tiles of the racks that `seat` cannot see as tiles of the bag."""
+    if s.players == 1:
+        return
+    for other in range(s.players):
+        if not sees(s, seat, other):
+            for k in range(s.held[other]):
+                kind = s.rack[other, k]
+                s.bag[kind >> 3] = s.bag[kind >> 3] + bits.bit(8 * (kind & 7))
+                s.rack[other, k] = NO_TILE
 
 
 @rule

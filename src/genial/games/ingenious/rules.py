@@ -36,6 +36,7 @@ from genial.games.ingenious.board import (
 )
 from genial.games.ingenious.hidden import hide as hide
 from genial.games.ingenious.hidden import learn_kept, learn_placed, learn_swapped
+from genial.games.ingenious.hidden import redact_record as redact_record
 from genial.games.ingenious.scoring import (
     add_score,
     all_full,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
+import numpy as np
 from msgspec import UNSET, Meta, UnsetType
 
 from genial.core import bits
@@ -94,12 +95,17 @@ def _rack(record: Record, seat: int) -> list[str]:
     return [TYPE_NAMES[kind] for kind in sorted(kinds)]
 
 
-_PLACES = [(NAMES.of(cell), SQUARE[cell]) for cell in CELLS]
+_CELL_NAMES = [NAMES.of(cell) for cell in CELLS]
+_SQUARES = np.array([SQUARE[cell] for cell in CELLS])
 
 
 def _board(record: Record) -> dict[str, str]:
-    board = record.board.tolist()
-    return {name: COLOURS[board[at]] for name, at in _PLACES if board[at] < EMPTY}
+    symbols = record.board[_SQUARES].tolist()
+    return {
+        name: COLOURS[symbol]
+        for name, symbol in zip(_CELL_NAMES, symbols, strict=True)
+        if symbol < EMPTY
+    }
 
 
 def _bag(record: Record) -> dict[str, int]:

@@ -366,6 +366,18 @@ def hide(s: Record, seat: int, stream: Stream) -> None:
         s.hand[0 if k < first else 1, kind >> 3] += card
 
 
+@cold
+def redact_record(s: Record, seat: int) -> None:
+    """Let the hands that `seat` cannot see be the first cards, by kind, that it cannot see."""
+    first = put_back(s, 0) if seat != 0 else 0
+    second = put_back(s, 1) if seat != 1 else 0
+    for k in range(first + second):
+        kind = top_card(s, 0)
+        card = bits.bit(8 * (kind & 7))
+        s.pile[kind >> 3] -= card
+        s.hand[0 if k < first else 1, kind >> 3] += card
+
+
 # --- the end -------------------------------------------------------------------------------
 
 

@@ -3,16 +3,39 @@
 from __future__ import annotations
 
 import msgspec
+import numpy as np
 
-from genial.core import engine
+from genial.core import bits, engine
 from genial.core.errors import IllegalMove
 from genial.core.explanation import Explanation as BaseExplanation
-from genial.core.kernel import Record, in_python
+from genial.core.kernel import Codes, Record, Records, entry, in_python
 from genial.games.spezial import rules
-from genial.games.spezial.board import CELL_NAMES, EDGES
+from genial.games.spezial.board import CELL_NAMES, EDGE_LOW, EDGES, N_CELLS
 from genial.games.spezial.notation import CHIP_NAMES, EDGE_NAMES, spell
-from genial.games.spezial.rules import CHOICES, CHOSEN, COLOURS, EMPTY, PASS, TOWER
-from genial.games.spezial.view import bonus_cells, chains_of, plain_fields, tower_names, towers_in
+from genial.games.spezial.rules import (
+    CHOICES,
+    CHOSEN,
+    COLOURS,
+    EMPTY,
+    MAX_TOWERS,
+    N_COLOURS,
+    PASS,
+    TILES,
+    TOWER,
+)
+from genial.games.spezial.view import bonus_cells, plain_fields, tower_names, towers_in
+
+# What `explain_move` writes: the points of each colour; sets of towers whose chips, and of large
+# towers that are scored; what every chip shows; the towers that the new chain touches, how many
+# cells it has, and which.
+GAINS = 0
+CHIPS = GAINS + N_COLOURS
+LARGE = CHIPS + 1
+VALUES = LARGE + 1
+TOUCHED = VALUES + MAX_TOWERS
+CHAIN_LENGTH = TOUCHED + 1
+CHAIN = CHAIN_LENGTH + 1
+N_NUMBERS = CHAIN + 2 * TILES
 
 _EXAMPLES = ("", "+O", "+OP")  # colours for no, one and two bonus fields
 
@@ -95,46 +118,85 @@ def _wrong_choice(record: Record, edge: int, choice: int) -> IllegalMove:
 
 def explain(record: Record, code: int) -> Explanation:
     """What a move would score: chips, large towers, bonus fields; and the chain it makes."""
-    after = engine.record_after(rules, record, code)
-    if after is None:
+    games = np.zeros(2, rules.DTYPE)
+    games.view(np.recarray)[0] = record
+    numbers = np.zeros(N_NUMBERS, np.int32)
+    if explain_move(games, code, numbers) == engine.ILLEGAL:
         raise refusal(record, code)
-    seat = int(record.turn)
-    gained = (after.scores[seat] - record.scores[seat]).tolist()
+    told, towers = numbers.tolist(), tower_names(record)
     chain = None
     if code != PASS:
-        tile = int(after.board[EDGES[code // CHOICES][0]])
+        cells = told[CHAIN : CHAIN + told[CHAIN_LENGTH]]
         chain = NewChain(
-            cells=chains_of(after)[tile],
-            towers=towers_in(tower_names(after), after.touched[tile]),
+            cells=[CELL_NAMES[cell] for cell in cells], towers=towers_in(towers, told[TOUCHED])
         )
+    gains = zip(COLOURS, told[GAINS:CHIPS], strict=True)
     return Explanation(
         move=spell(code),
-        gains={colour: n for colour, n in zip(COLOURS, gained, strict=True) if n},
-        parts=[*_chips(record, after), *_large(after), *_bonuses(record, code)],
+        gains={colour: n for colour, n in gains if n},
+        parts=[*_chips(record, told), *_large(towers, told), *_bonuses(record, code)],
         chain=chain,
     )
 
 
-def _chips(record: Record, after: Record) -> list[ChipPart]:
-    chip_value = in_python(rules.chip_value)
+@entry
+def explain_move(games: Records, code: int, out: Codes) -> int:
+    """Write what a move would score in `games[0]`, N_NUMBERS of them; ILLEGAL if it is not legal.
+
+    `games[1]` is scratch.
+    """
+    s = games[0]
+    if rules.due(s) or rules.is_over(s) or (code == PASS) != (s.n_free == 0):
+        return engine.ILLEGAL
+    edge = code // CHOICES
+    if code != PASS:
+        first = rules.first_choice(s, edge)
+        is_free = bits.has(s.free[edge >> 6], edge & 63)
+        if not is_free or not first <= code % CHOICES <= rules.last_choice(first):
+            return engine.ILLEGAL
+    games[1] = games[0]
+    after = games[1]
+    rules.play(after, code)
+    for colour in range(N_COLOURS):
+        out[GAINS + colour] = after.scores[s.turn, colour] - s.scores[s.turn, colour]
+    out[CHIPS] = after.chips_scored
+    out[LARGE] = after.large_scored
+    for tower in range(MAX_TOWERS):
+        out[VALUES + tower] = rules.chip_value(s, tower) if tower < s.towers else 0
+    out[TOUCHED] = 0
+    n = 0
+    if code != PASS:
+        tile = int(after.board[EDGE_LOW[edge]])
+        out[TOUCHED] = after.touched[tile]
+        for cell in range(N_CELLS):
+            there = int(after.board[cell])
+            if 0 <= there < TOWER and rules.chain_of(after, there) == tile:
+                out[CHAIN + n] = cell
+                n += 1
+    out[CHAIN_LENGTH] = n
+    for k in range(n, 2 * TILES):
+        out[CHAIN + k] = 0
+    return N_NUMBERS
+
+
+def _chips(record: Record, told: list[int]) -> list[ChipPart]:
     before = plain_fields(record, "chip", "black")
-    scored = int(after.chips_scored)
     return [
         ChipPart(
             tower=cell,
             colour=CHIP_NAMES[before.chip[number]][0],
-            points=chip_value(before, number),
+            points=told[VALUES + number],
             turns=not before.black >> number & 1,
         )
         for number, cell in enumerate(tower_names(record))
-        if scored >> number & 1
+        if told[CHIPS] >> number & 1
     ]
 
 
-def _large(after: Record) -> list[LargePart]:
+def _large(towers: list[str], told: list[int]) -> list[LargePart]:
     return [
         LargePart(tower=cell, colours=list(COLOURS), points=1)
-        for cell in towers_in(tower_names(after), after.large_scored)
+        for cell in towers_in(towers, told[LARGE])
     ]
 
 

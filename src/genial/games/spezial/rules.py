@@ -370,6 +370,11 @@ def hide(s: Record, seat: int, stream: Stream) -> None:
     """Nothing is hidden."""
 
 
+@rule
+def redact_record(s: Record, seat: int) -> None:
+    """Nothing is hidden."""
+
+
 # --- the end -------------------------------------------------------------------------------
 
 

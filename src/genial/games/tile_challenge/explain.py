@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
+import numpy as np
 
 from genial.core import engine
 from genial.core.errors import IllegalMove
 from genial.core.explanation import Explanation
-from genial.core.kernel import Record, in_python
+from genial.core.kernel import Codes, Record, Records, entry
 from genial.games.tile_challenge import rules
 from genial.games.tile_challenge.rules import DRAW, STOP
-from genial.games.tile_challenge.tiles import COLOURS, counts, of_other_colours
-from genial.games.tile_challenge.view import quota_of
+from genial.games.tile_challenge.tiles import (
+    COLOURS,
+    N_COLOURS,
+    NONE,
+    counts,
+    fewest,
+    of_colour,
+    of_other_colours,
+)
+
+# What `explain_move` writes: rows with a number for each colour, then bonus turns, and whether the
+# collection is complete then.
+GAINS, JOINS, LEFT, STAGED, FROM_MIDDLE, SURPLUS, COMPLETED = range(7)
+BONUS_TURNS = (COMPLETED + 1) * N_COLOURS
+WINS = BONUS_TURNS + 1
+N_NUMBERS = WINS + 1
 
 
 class Prospect(msgspec.Struct, kw_only=True):
@@ -88,56 +104,80 @@ def refusal(record: Record, code: int) -> IllegalMove:
 
 def explain(record: Record, code: int) -> Risk | Yield:
     """What a move would bring; raises the refusal of one that is not legal."""
-    before = record.copy()
-    before.games = before.finished + 1  # so that no next game clears the table
-    after = engine.record_after(rules, before, code)
-    if after is None:
+    games = np.zeros(2, rules.DTYPE)
+    games.view(np.recarray)[0] = record
+    numbers = np.zeros(N_NUMBERS, np.int32)
+    if explain_move(games, code, numbers) == engine.ILLEGAL:
         raise refusal(record, code)
+    told = numbers[:BONUS_TURNS].reshape(-1, N_COLOURS).tolist()
     if code == DRAW:
-        return _explain_draw(record)
-    after.turn = record.turn
-    had, has = _collection(record), _collection(after)
-    gains = {colour: has[colour] - had[colour] for colour in COLOURS if has[colour] > had[colour]}
-    wins = min(has.values()) == quota_of(record)
+        return _explain_draw(told)
+    gains = {colour: n for colour, n in zip(COLOURS, told[GAINS], strict=True) if n}
+    bonus_turns, wins = int(numbers[BONUS_TURNS]), bool(numbers[WINS])
     if code == STOP:
-        rows = _rows(record, after, gains)
-        bonus_turns = sum(row.bonus for row in rows)
-        return Yield(move="stop", gains=gains, parts=[*rows], bonus_turns=bonus_turns, wins=wins)
+        rows: list[Row | Taken] = [*_rows(told)]
+        return Yield(move="stop", gains=gains, parts=rows, bonus_turns=bonus_turns, wins=wins)
     parts: list[Row | Taken] = [Taken(points=n, colour=colour) for colour, n in gains.items()]
     return Yield(move="take", gains=gains, parts=parts, bonus_turns=0, wins=wins)
+
+
+@entry
+def explain_move(games: Records, code: int, out: Codes) -> int:
+    """Write what a move would bring in `games[0]`, N_NUMBERS of them; ILLEGAL if it is not legal.
+
+    `games[1]` is scratch.
+    """
+    s = games[0]
+    is_drawing = code == DRAW and s.stack != NONE
+    if s.phase != rules.CHOOSING or not (is_drawing or code == rules.second_move(s) != DRAW):
+        return engine.ILLEGAL
+    games[1] = games[0]
+    after = games[1]
+    after.games = after.finished + 1  # so that no next game clears the table
+    if code != DRAW:
+        rules.play(after, code)
+    had, has = s.collections[s.turn], after.collections[s.turn]
+    matching, quota = of_other_colours(s.middle, s.staging), rules.quota_of(s)
+    out[BONUS_TURNS] = 0
+    for colour in range(N_COLOURS):
+        gain = of_colour(has, colour) - of_colour(had, colour)
+        is_full = gain > 0 and of_colour(has, colour) == quota
+        left = of_colour(s.stack, colour)
+        out[GAINS * N_COLOURS + colour] = gain
+        out[JOINS * N_COLOURS + colour] = of_colour(matching, colour) > 0
+        out[LEFT * N_COLOURS + colour] = left
+        out[STAGED * N_COLOURS + colour] = of_colour(s.staging, colour)
+        out[FROM_MIDDLE * N_COLOURS + colour] = of_colour(s.middle, colour)
+        out[SURPLUS * N_COLOURS + colour] = of_colour(after.stack, colour) - left
+        out[COMPLETED * N_COLOURS + colour] = is_full
+        if is_full and of_colour(s.staging, colour) > 0:
+            out[BONUS_TURNS] += 1
+    out[WINS] = fewest(has) == quota
+    return N_NUMBERS
 
 
 def _collection(record: Record) -> dict[str, int]:
     return counts(record.collections[record.turn])
 
 
-def _explain_draw(record: Record) -> Risk:
-    stack = counts(record.stack)
-    matching = counts(in_python(of_other_colours)(record.middle, record.staging))
-    return Risk(
-        gains={},
-        parts=[
-            Prospect(kind="join" if matching[colour] else "fail", colour=colour, left=left)
-            for colour, left in stack.items()
-        ],
-        failing=sum(left for colour, left in stack.items() if not matching[colour]),
-        stack=sum(stack.values()),
-    )
-
-
-def _rows(record: Record, after: Record, gains: dict[str, int]) -> list[Row]:
-    """For every staged colour: where its tiles come from and where they go."""
-    middle, stack, has = counts(record.middle), counts(record.stack), _collection(after)
-    staging, stack_after = counts(record.staging), counts(after.stack)
-    return [
-        Row(
-            points=gains.get(colour, 0),
-            colour=colour,
-            staging=staging[colour],
-            middle=middle[colour],
-            surplus=stack_after[colour] - stack[colour],
-            bonus=colour in gains and has[colour] == quota_of(record),
-        )
-        for colour in COLOURS
-        if staging[colour]
+def _explain_draw(told: list[list[int]]) -> Risk:
+    prospects = [
+        Prospect(kind="join" if joins else "fail", colour=colour, left=left)
+        for colour, joins, left in zip(COLOURS, told[JOINS], told[LEFT], strict=True)
     ]
+    failing = sum(prospect.left for prospect in prospects if prospect.kind == "fail")
+    return Risk(gains={}, parts=prospects, failing=failing, stack=sum(told[LEFT]))
+
+
+def _rows(told: list[list[int]]) -> Iterator[Row]:
+    """For every staged colour: where its tiles come from and where they go."""
+    for k, colour in enumerate(COLOURS):
+        if told[STAGED][k]:
+            yield Row(
+                points=told[GAINS][k],
+                colour=colour,
+                staging=told[STAGED][k],
+                middle=told[FROM_MIDDLE][k],
+                surplus=told[SURPLUS][k],
+                bonus=bool(told[COMPLETED][k]),
+            )

@@ -300,6 +300,11 @@ def hide(s: Record, seat: int, stream: Stream) -> None:
     """Nothing is hidden but the order of the stack, which nothing holds."""
 
 
+@rule
+def redact_record(s: Record, seat: int) -> None:
+    """Nothing is hidden but the order of the stack, which nothing holds."""
+
+
 # --- the end -------------------------------------------------------------------------------
 
 
