@@ -9,10 +9,19 @@ from __future__ import annotations
 from math import ceil, hypot
 from pathlib import Path
 
-from genial.core.drawing import centre, double_hex, piece, square_piece, symbol
 from genial.core.hexes import Cell, distance, hexagon
-from genial.core.palette import COLOURS, on_paint
+from genial.core.palette import COLOURS
 from genial.core.picture import Picture, Point
+from genial.core.pieces import (
+    centre,
+    double_hex,
+    hex_board,
+    piece,
+    side_tile,
+    square_piece,
+    symbol,
+    tower_chip,
+)
 from genial.games.ingenious.board import NAMES as INGENIOUS
 from genial.games.ingenious.board import PRINTED
 from genial.games.spezial.board import CELLS as SPEZIAL_CELLS
@@ -27,6 +36,11 @@ RINGS = {5: "cell", 6: "ring-3", 7: "ring-4"}  # radius -> shade of what it adds
 SEATS_OF_RING = {5: "1–2", 6: "3", 7: "4"}
 PRINTED_COLOURS = {cell: COLOURS[colour] for cell, colour in PRINTED.items()}
 FIELDS = {SPEZIAL.cell(field.cell): field for field in LAYOUT.fields}
+BONUS_CELLS = {cell for cell, field in FIELDS.items() if field.kind == "bonus"}
+
+
+def shade_of(cell: Cell) -> str:
+    return "bonus" if cell in BONUS_CELLS else "cell"
 
 
 def has_large_tower(cell: Cell, players: int) -> bool:
@@ -56,14 +70,16 @@ def ingenious_symbols() -> Picture:
 def ingenious_board() -> Picture:
     size = 30.0
     picture = Picture("Ingenious")
+    hex_board(picture, hexagon(7), lambda cell: RINGS[max(5, distance(cell, (0, 0)))], size)
     for cell in hexagon(7):
         x, y = centre(cell, size)
-        picture.hex((x, y), size, RINGS[max(5, distance(cell, (0, 0)))], "cell-line")
         if cell in PRINTED_COLOURS:
-            symbol(picture, PRINTED_COLOURS[cell], (x, y - 6), 14)
-            picture.text((x, y + 17), INGENIOUS.of(cell), 11, "soft")
+            colour = PRINTED_COLOURS[cell]
+            picture.hex((x, y), 0.9 * size, "tile")
+            symbol(picture, colour, (x, y - 6), 14, f"tile-{colour}")
+            picture.text((x, y + 17), INGENIOUS.of(cell), 11, "white")
         else:
-            picture.text((x, y), INGENIOUS.of(cell), 12.5, "soft")
+            picture.text((x, y), INGENIOUS.of(cell), 12.5, "on-cell")
     left, top = picture.bounds.left + 26, picture.bounds.top + 26
     for k, (ring, shade) in enumerate(RINGS.items()):
         picture.hex((left, top + 40 * k), 17, shade, "cell-line")
@@ -91,16 +107,18 @@ def ingenious_scoring() -> Picture:
         ((1, 0), (1, 1), "B"),
     ]
     picture = Picture("Rh8Bi8: R +3, B +4")
+    hex_board(picture, hexagon(5), lambda _: "cell", size)
     for cell in hexagon(5):
         at = centre(cell, size)
-        picture.hex(at, size, RINGS[5], "cell-line")
         if cell in PRINTED_COLOURS:
-            symbol(picture, PRINTED_COLOURS[cell], at, 15)
+            colour = PRINTED_COLOURS[cell]
+            picture.hex(at, 0.9 * size, "tile")
+            symbol(picture, colour, at, 18, f"tile-{colour}")
         else:
-            picture.text(at, INGENIOUS.of(cell), 12.5, "soft")
+            picture.text(at, INGENIOUS.of(cell), 12.5, "on-cell")
     for a, _, b, _ in old:
-        double_hex(picture, centre(a, size), centre(b, size), size, "tile", "tile-edge")
-    double_hex(picture, centre(new[0], size), centre(new[2], size), size, "tile", "glow", "glow")
+        double_hex(picture, centre(a, size), centre(b, size), size)
+    double_hex(picture, centre(new[0], size), centre(new[2], size), size, is_last=True)
     for start, end, colour in runs:
         dots(picture, centre(start, size), centre(end, size), f"tile-{colour}")
     for a, first, b, second in [*old, new]:
@@ -131,14 +149,13 @@ def spezial_towers() -> Picture:
     picture = Picture("2 · 3 · 4")
     for panel, players in enumerate([2, 3, 4]):
         part = Picture("")
-        for cell in SPEZIAL_CELLS:
-            kind = FIELDS[cell].kind if cell in FIELDS else ""
+        hex_board(part, SPEZIAL_CELLS, shade_of, size)
+        for cell, field in FIELDS.items():
             at = centre(cell, size)
-            part.hex(at, size, "bonus" if kind == "bonus" else "cell", "cell-line", 0.7)
             if has_large_tower(cell, players):
-                part.square(at, size * 0.85, "tower")
-            elif kind == "grey":
-                part.disc(at, size * 0.5, "tower")
+                part.square(at, size * 0.85, "stone")
+            elif field.kind == "grey":
+                part.disc(at, size * 0.5, "stone")
         part.text((0, -size * 11.6), str(players), 24)
         picture.place(part, (panel * step, 0))
     reconstruction_mark(picture)
@@ -158,24 +175,21 @@ def spezial_chain() -> Picture:
         x, y = centre(SPEZIAL.cell(name), size)
         return x - shift[0], y - shift[1]
 
-    for name in (SPEZIAL.of(cell) for cell in SPEZIAL_CELLS if distance(cell, middle) <= 4):
-        field = FIELDS.get(SPEZIAL.cell(name))
-        is_bonus = field is not None and field.kind == "bonus"
-        picture.hex(place(name), size, "bonus" if is_bonus else "cell", "cell-line")
+    near = [cell for cell in SPEZIAL_CELLS if distance(cell, middle) <= 4]
+    part = Picture("")
+    hex_board(part, near, shade_of, size)
+    picture.place(part, (-shift[0], -shift[1]))
+    for name in map(SPEZIAL.of, near):
         if name not in chips:
-            picture.text(place(name), name, 12.5, "soft")
-    for name, chip in chips.items():
-        at = place(name)
-        if has_large_tower(SPEZIAL.cell(name), 2):
-            picture.square(at, size * 0.68, "tower")
-        else:
-            picture.disc(at, size * 0.6, "base", "tower", 1.5)
-        picture.disc(at, size * 0.45, chip[0])
-        picture.text(at, chip, 14, on_paint(chip[0]))
+            picture.text(place(name), name, 12.5, "on-cell")
+    for name, (colour, value) in chips.items():
+        large = has_large_tower(SPEZIAL.cell(name), 2)
+        tower_chip(picture, place(name), size, (colour, int(value)), large=large, black=False)
     for number, (a, b) in enumerate(tiles, start=1):
         start, end = place(a), place(b)
-        double_hex(picture, start, end, size * 0.92, "seat-1", "black")
+        side_tile(picture, start, end, 1, size)
         at = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+        picture.disc(at, 11, "seat-1")  # a number instead of the seat's mark
         picture.text(at, str(number), 24, "white")
     return picture
 
@@ -190,6 +204,7 @@ def phoenix_table() -> Picture:
     picture = Picture("Phoenix")
     for seat, y in ((2, 0.0), (1, 190.0)):
         picture.text((0, y), str(seat), 24)
+        picture.box((0.5 * step, y - 25), 10 * step, 50, "cell", "cell-line", 1.5, 25)
         for place, colour in enumerate(lines[seat], start=1):
             piece(picture, (place * step, y), colour, 20)
             picture.text((place * step, y + (-32 if seat == 2 else 34)), str(place), 14, "soft")

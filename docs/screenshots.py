@@ -31,7 +31,7 @@ from tests.web import chromium
 FOLDER = Path(__file__).parent / "screens"  # apart from figures, which the client is built from
 DESKTOP = {"width": 1280, "height": 870}
 PHONE = {"width": 390, "height": 780}
-COLOURS = 128  # of a picture: flat drawings need no more
+COLOURS = 160  # of a picture: flat drawings need no more
 
 # Name of the picture: language, size of the window, game (none: the first page), moves played.
 SCREENS: dict[str, tuple[str, dict[str, int], str | None, int]] = {
@@ -89,7 +89,7 @@ def shrink(path: Path) -> None:
     from PIL import Image
 
     with Image.open(path) as picture:
-        small = picture.convert("RGB").quantize(COLOURS)
+        small = picture.convert("RGB").quantize(COLOURS, kmeans=3, dither=0)  # rare colours stay
     small.save(path, optimize=True)
 
 

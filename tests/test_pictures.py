@@ -85,12 +85,14 @@ def test_boards_of_genial_spezial_are_called_a_reconstruction() -> None:
     assert "reconstruction" in genial.game("spezial").start(seed=1).picture().svg()
 
 
-def test_the_last_tile_glows_and_tiles_have_one_body() -> None:
+def test_the_last_tile_has_a_ring_and_tiles_have_one_body() -> None:
     states = [*random_states("ingenious", {"players": 2}, seed=1)]
-    glow = LIGHT["glow"]
-    assert states[0].picture(None).svg().count(glow) == 2  # the mark of the seat to move
-    after = next(state for state in states if state.move_count == 1)
-    assert after.picture().svg().count(glow) == 5  # and a rim around two cells and between them
+    ring = LIGHT["ring"]
+    assert states[0].picture(None).svg().count(ring) == 0
+    for count in (1, 2):
+        after = next(state for state in states if state.move_count == count).picture().svg()
+        assert after.count(ring) == 3  # around two cells and between them
+        assert after.count(f'stroke="{LIGHT["tile"]}"') == count  # what joins the halves of a tile
 
 
 @pytest.mark.parametrize("case", [CASES[1], CASES[7], CASES[12], CASES[16]], ids=name_of)

@@ -1,4 +1,4 @@
-"""Draw games: what their drawings share, and a whole picture made of a board and the score tracks.
+"""Draw games: score tracks, and whole pictures made of a board and the tracks.
 
 Everything is drawn from a view and nothing else, so that a picture never shows more than the view.
 A game's own part is its kit's `draw(view, picture)`; `track_end(view)` says where its tracks end.
@@ -7,112 +7,19 @@ A game's own part is its kit's `draw(view, picture)`; `track_end(view)` says whe
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import cos, pi, sin, sqrt
 from typing import Any
 
-from genial.core.hexes import Cell
 from genial.core.palette import COLOURS, on_paint, seat_colour
-from genial.core.picture import NONE, Picture, Point, ring
+from genial.core.picture import Picture, Point
+from genial.core.pieces import seat_mark, symbol
 from genial.core.view import View as BaseView
 
 View = Mapping[str, Any]  # of any game, as plain data
 
 CARD = 1200, 630  # the size that link previews are shown in
-HEX = 18.0  # the size of a hex on a board
 
 _BAR, _BAR_STEP = 62.0, 70.0
 _GAP = 26.0  # between a board and the tracks
-
-
-# --- hexes, tiles and symbols
-
-
-def centre(cell: Cell, size: float = HEX) -> Point:
-    """Return the middle of a flat-topped hex.
-
-    >>> centre((2, -1), 10)
-    (30.0, 0.0)
-    """
-    return size * 1.5 * cell[0], size * sqrt(3) * (cell[1] + cell[0] / 2)
-
-
-def symbol(picture: Picture, colour: str, at: Point, size: float, paint: str = "") -> None:
-    """Draw one of the six symbols, distinct in shape and in colour, in our own drawing."""
-    paint = paint or colour
-    match colour:
-        case "R":
-            picture.polygon(ring(at, (size, size * 0.62) * 12, pi / 24), paint)
-        case "G":
-            picture.disc(at, size * 0.85, paint)
-        case "B":
-            picture.polygon(ring(at, (size, size * 0.52) * 6, pi / 6), paint)
-        case "O":
-            picture.hex(at, size, paint)
-        case "Y":
-            picture.disc(at, size * 0.5, paint)
-            for k in range(12):
-                x, y = cos(k * pi / 6), sin(k * pi / 6)
-                start = at[0] + 0.66 * size * x, at[1] + 0.66 * size * y
-                end = at[0] + 0.92 * size * x, at[1] + 0.92 * size * y
-                picture.line(start, end, paint, size * 0.16)
-        case "P":
-            picture.disc(at, size * 0.66, NONE, paint, size * 0.36)
-        case _:
-            picture.text(at, colour, 1.4 * size, paint)
-
-
-def double_hex(
-    picture: Picture, a: Point, b: Point, size: float, fill: str, edge: str, glow: str = NONE
-) -> None:
-    """Draw the body of a tile that covers two hexes, with a rim around it if it glows."""
-    layers = [(size * 0.98, edge), (size * 0.98 - 1.2, fill)]
-    if glow:
-        layers.insert(0, (size * 0.98 + 2.6, glow))
-    for reach, paint in layers:
-        picture.line(a, b, paint, reach * 1.05)
-        picture.hex(a, reach, paint)
-        picture.hex(b, reach, paint)
-
-
-def symbol_tile(picture: Picture, tile: str, at: Point, size: float) -> None:
-    """Draw a tile of two symbols that lies beside the board."""
-    a, b = (at[0] - size * sqrt(3) / 2, at[1]), (at[0] + size * sqrt(3) / 2, at[1])
-    for reach, paint in ((size, "tile-edge"), (size - 1.2, "tile")):
-        picture.line(a, b, paint, reach * 1.05)
-        for half in (a, b):
-            picture.polygon(ring(half, (reach,) * 6, pi / 6), paint)
-    for half, colour in zip((a, b), tile, strict=True):
-        symbol(picture, colour, half, size * 0.62, f"tile-{colour}")
-
-
-def piece(picture: Picture, at: Point, colour: str, radius: float = 14.0) -> None:
-    """Draw a round piece with the letter of its colour."""
-    picture.disc(at, radius, colour, "black")
-    picture.text(at, colour, radius, on_paint(colour))
-
-
-def square_piece(
-    picture: Picture, at: Point, colour: str, half: float = 14.0, words: str = ""
-) -> None:
-    """Draw a square piece with words on it, or with the letter of its colour."""
-    picture.square(at, half, colour, "black")
-    picture.text(at, words or colour, half, on_paint(colour))
-
-
-def paper_card(picture: Picture, at: Point, words: str) -> None:
-    """Draw a card with a short text."""
-    picture.box((at[0] - 20, at[1] - 15), 40, 30, "card", "ink", corner=4)
-    picture.text(at, words, 14)
-
-
-def seat_mark(picture: Picture, at: Point, seat: int, *, is_turn: bool = False) -> None:
-    """Draw a seat's number on its colour; a rim and an arrow say that it is to move."""
-    if is_turn:
-        picture.disc(at, 11.5, "glow")
-        tip = at[0] - 14, at[1]
-        picture.polygon([tip, (tip[0] - 8, at[1] - 6), (tip[0] - 8, at[1] + 6)], "glow")
-    picture.disc(at, 9, seat_colour(seat))
-    picture.text(at, str(seat), 11, "white")
 
 
 def last_moves(view: View) -> list[str]:
@@ -146,7 +53,7 @@ def tracks(view: View, end: int, high: float = 16.0) -> Picture:
 def _bar(picture: Picture, at: Point, paint: str, value: int, share: float, high: float) -> None:
     """Draw how far a colour has come; the number is where it can be read."""
     filled = min(1.0, share) * _BAR
-    picture.box(at, _BAR, high, "cell", "cell-line", corner=4)
+    picture.box(at, _BAR, high, "track", "track-line", corner=4)
     if value:
         picture.box(at, max(8.0, filled), high, paint, corner=4)
     y, letters = at[1] + high / 2, 0.75 * high

@@ -4,40 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from genial.core.drawing import HEX, View, centre, double_hex, last_moves, symbol, symbol_tile
-from genial.core.hexes import distance, hexagon
+from genial.core.drawing import View, last_moves
+from genial.core.hexes import hexagon
 from genial.core.picture import Picture
+from genial.core.pieces import HEX, centre, double_hex, hex_board, symbol, symbol_tile
 from genial.games.ingenious.board import COLOURS, NAMES, PRINTED, RADIUS
 from genial.games.ingenious.notation import cells_of
 
-_RING = {6: "ring-3", 7: "ring-4"}  # the cells that are added for three and four players
-_SYMBOL = HEX * 0.62
+_SYMBOL = HEX * 0.6
 _RACK_STEP = 62.0
 
 
 def draw(view: View, picture: Picture) -> None:
     """Draw the board, and the racks below it."""
     cells = hexagon(RADIUS[int(view["options"]["players"])])
-    for cell in cells:
-        fill = _RING.get(distance(cell, (0, 0)), "cell")
-        picture.hex(centre(cell), HEX, fill, "cell-line")
+    hex_board(picture, cells, lambda _: "cell")
     board = dict(view["board"])
     for cell, colour in PRINTED.items():
         board.pop(NAMES.of(cell), None)
-        symbol(picture, COLOURS[colour], centre(cell), _SYMBOL)
+        picture.hex(centre(cell), 0.9 * HEX, "tile")
+        symbol(picture, COLOURS[colour], centre(cell), _SYMBOL, f"tile-{COLOURS[colour]}")
     placements = list(_placements(view))
     known = {name for pair in placements for name in pair}
     for name in board:  # laid before the position that the game began from
         if name not in known:
             at = centre(NAMES.cell(name))
-            double_hex(picture, at, at, HEX, "tile", "tile-edge")
+            double_hex(picture, at, at, HEX)
     for k, pair in enumerate(placements):
         a, b = (centre(NAMES.cell(name)) for name in pair)
-        glow = "glow" if k == len(placements) - 1 else ""
-        double_hex(picture, a, b, HEX, "tile", "tile-edge", glow)
+        double_hex(picture, a, b, HEX, is_last=k == len(placements) - 1)
     for name, colour in board.items():
         symbol(picture, colour, centre(NAMES.cell(name)), _SYMBOL, f"tile-{colour}")
-    below = max(y for _, y in map(centre, cells)) + 2.2 * HEX
+    below = max(y for _, y in map(centre, cells)) + 2.5 * HEX
     for rack in (view["rack"], view.get("partner_rack")):
         if rack:
             _rack(picture, rack, below)

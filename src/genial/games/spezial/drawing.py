@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from genial.core.drawing import HEX, View, centre, double_hex, last_moves
-from genial.core.palette import on_paint, seat_colour
+from genial.core.drawing import View, last_moves
+from genial.core.hexes import Cell
 from genial.core.picture import Picture, Point
+from genial.core.pieces import HEX, centre, hex_board, side_tile, tower_chip
 from genial.games.spezial.board import CELLS, NAMES
 from genial.games.spezial.layout_check import BONUS, DARK, LayoutFile
 
-_BELOW = max(centre(cell)[1] for cell in CELLS) + 1.8 * HEX
+_BELOW = max(centre(cell)[1] for cell in CELLS) + 2.2 * HEX
 
 
 def draw(view: View, picture: Picture) -> None:
     """Draw the board with towers, bonus fields and tiles."""
-    for cell in CELLS:
-        fill = "bonus" if NAMES.of(cell) in view["bonus"] else "cell"
-        picture.hex(centre(cell), HEX, fill, "cell-line")
+    bonus = {NAMES.cell(name) for name in view["bonus"]}
+    hex_board(picture, CELLS, lambda cell: "bonus" if cell in bonus else "cell")
+    for cell in sorted(bonus):
+        picture.text(centre(cell), "+1", 0.6 * HEX, "on-cell")
     for tower in view["towers"]:
         _tower(picture, tower)
     latest = _latest(view)
@@ -38,24 +40,13 @@ def _latest(view: View) -> str:
 
 
 def _tower(picture: Picture, tower: View) -> None:
-    at, colour = centre(NAMES.cell(tower["cell"])), tower["colour"]
-    if tower["large"]:
-        picture.square(at, 14.5, "tower", "cell-line")
-    else:
-        picture.disc(at, 12.5, "base", "tower", 1.5)
-    picture.disc(at, 10.5, colour)
-    letters = on_paint(colour)
-    if tower["black"]:
-        picture.disc(at, 8, "black")
-        letters = "white"
-    picture.text(at, str(tower["value"]), 12, letters)
+    at, chip = centre(NAMES.cell(tower["cell"])), (tower["colour"], tower["value"])
+    tower_chip(picture, at, HEX, chip, large=tower["large"], black=tower["black"])
 
 
 def _tile(picture: Picture, tile: str, seat: int, *, is_last: bool) -> None:
     a, b = _ends(tile)
-    glow = "glow" if is_last else ""
-    double_hex(picture, a, b, HEX * 0.92, seat_colour(seat), "black", glow)
-    picture.text(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), str(seat), 13, "white")
+    side_tile(picture, a, b, seat, HEX, is_last=is_last)
 
 
 def _ends(tile: str) -> tuple[Point, Point]:
@@ -80,20 +71,23 @@ def draw_board(name: str, file: LayoutFile) -> Picture:
 def layout_cells(picture: Picture, file: LayoutFile, size: float = HEX) -> None:
     """Draw the fields of a layout, with the names of all cells."""
     fields = {field.cell: field for field in file.fields}
+    shades = {BONUS: "bonus", DARK: "stone"}
+
+    def fill(cell: Cell) -> str:
+        field = fields.get(NAMES.of(cell))
+        return "cell" if field is None else shades.get(field.kind, "ring-4")
+
+    hex_board(picture, CELLS, fill, size)
     for cell in CELLS:
         at, name = centre(cell, size), NAMES.of(cell)
         upper, lower = (at[0], at[1] - 0.2 * size), (at[0], at[1] + 0.52 * size)
         field = fields.get(name)
         if field is None:
-            picture.hex(at, size, "cell", "cell-line")
-            picture.text(at, name, 0.45 * size, "soft")
+            picture.text(at, name, 0.45 * size, "on-cell")
         elif field.kind == BONUS:
-            picture.hex(at, size, "bonus", "cell-line")
-            picture.text(upper, "+1", 0.6 * size)
-            picture.text(lower, name, 0.4 * size, "soft")
+            picture.text(upper, "+1", 0.6 * size, "on-cell")
+            picture.text(lower, name, 0.4 * size, "on-cell")
         else:
-            is_dark = field.kind == DARK
-            picture.hex(at, size, "tower" if is_dark else "base", "cell-line")
-            letters = "white" if is_dark else "ink"
+            letters = "on-stone" if field.kind == DARK else "on-cell"
             picture.text(upper, " ".join(map(str, field.digits)) or "–", 0.58 * size, letters)
             picture.text(lower, name, 0.4 * size, letters)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from genial.core.drawing import View, seat_mark, square_piece, symbol
+from genial.core.drawing import View
 from genial.core.picture import Picture
+from genial.core.pieces import seat_mark, square_piece, symbol
 from genial.games.tile_challenge.tiles import COLOURS
 
 _STEP = 62.0
 _HALF = 25.0
-_MIDDLE, _STAGING = 88.0, 176.0  # where the rows are
+_MIDDLE, _STAGING = 68.0, 152.0  # where the rows are
 
 
 def draw(view: View, picture: Picture) -> None:
@@ -16,10 +17,14 @@ def draw(view: View, picture: Picture) -> None:
     left = -_STEP * 2.5
     for k, colour in enumerate(COLOURS):
         x = left + _STEP * k
-        square_piece(picture, (x, 0), colour, 13, str(view["stack"][colour]))
+        symbol(picture, colour, (x - 11, 0), 9)
+        picture.text((x + 12, 0), str(view["stack"][colour]), 15)
     edge = _HALF + 12
     picture.box(
-        (left - edge, _MIDDLE - edge), _STEP * 5 + 2 * edge, 2 * edge, "ring-4", "cell-line", 1, 24
+        (left - edge, _MIDDLE - edge), _STEP * 5 + 2 * edge, 2 * edge, "cell", "cell-line", 1.5, 16
+    )
+    picture.box(
+        (left - edge, _STAGING - edge), _STEP * 5 + 2 * edge, 2 * edge, "cell", "cell-line", 1.5, 16
     )
     for k, colour in enumerate(COLOURS):
         x = left + _STEP * k
@@ -28,7 +33,8 @@ def draw(view: View, picture: Picture) -> None:
         if colour in view["staging"]:
             _tile(picture, colour, x, _STAGING, 1)
         else:
-            picture.square((x, _STAGING), _HALF, "cell", "cell-line")
+            corner = x - _HALF, _STAGING - _HALF
+            picture.box(corner, 2 * _HALF, 2 * _HALF, "cell", "cell-line", 1.5, _HALF * 0.42)
     if view["turn"]:
         seat_mark(picture, (left - edge - 4, _STAGING), view["turn"], is_turn=True)
 
@@ -40,9 +46,9 @@ def track_end(view: View) -> int:
 
 def _tile(picture: Picture, colour: str, x: float, y: float, count: int) -> None:
     for k in range(min(count, 3) - 1, 0, -1):  # those below
-        picture.square((x - 3 * k, y - 3 * k), _HALF, "tile", "cell-line")
-    picture.square((x, y), _HALF, "tile", "tile-edge")
-    symbol(picture, colour, (x, y), 15, f"tile-{colour}")
+        corner = x - _HALF + 3 * k, y - _HALF + 4 * k
+        picture.box(corner, 2 * _HALF, 2 * _HALF, "stone", "cell-line", 1, _HALF * 0.42)
+    square_piece(picture, (x, y), colour, _HALF)
     if count > 1:
         picture.disc((x + 19, y + 19), 10, "card", "ink")
         picture.text((x + 19, y + 19), str(count), 12)
