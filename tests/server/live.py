@@ -5,12 +5,10 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
-import os
 import random
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +18,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 import genial
+from tests.processes import Command
 from tests.server.parts import free_port, wait_for
 from tests.server.waiting import PATIENCE, eventually
 
@@ -63,14 +62,12 @@ class Server:
 
     def start(self) -> None:
         arguments = [f"--{key.replace('_', '-')}={value}" for key, value in self._settings.items()]
-        command = [sys.executable, "-m", "genial", "serve", "--port", str(self.port),
-                   "--database", self.database, *arguments]  # fmt: skip
         if self.bus:
-            command += ["--bus", self.bus]
-        if self._files:
-            command = ["sh", "-c", f'ulimit -n {self._files} && exec "$@"', "sh", *command]
-        with self._log.open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=dict(os.environ))
+            arguments += ["--bus", self.bus]
+        self.process = Command(
+            "serve", "--port", str(self.port), "--database", self.database, *arguments,
+            stdout=self._log, files=self._files,
+        )  # fmt: skip
         wait_for(self.port, 240, str(self._settings.get("host", "127.0.0.1")))
         eventually(self._is_well, seconds=240, what="the server does not become healthy")
 

@@ -93,7 +93,8 @@ def pauses(database: str, name: str) -> list[float]:
 
 def check_given_back(server: Server, board: Board) -> None:
     """The table got back what the hang took, once, and the game goes on."""
-    given = eventually(lambda: pauses(server.database, board.name))
+    # A busy machine lets servers wait, too: shorter pauses may be there before that of the hang.
+    eventually(lambda: sum(pauses(server.database, board.name)) > HANG - 1)
     board.move()
     assert board.told["phase"] == "playing"
     given = pauses(server.database, board.name)

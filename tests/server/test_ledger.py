@@ -90,6 +90,48 @@ async def test_a_rated_game_is_entered_once_however_many_see_its_end(
         assert [row.games for row in await rows(house, schema.ratings)] == [2, 2]
 
 
+async def test_open_tables_show_the_ratings_that_players_have_in_their_variant(
+    places: tuple[str, str],
+) -> None:
+    async with inside(places) as house:
+        ada, bob = await house.guest("Ada", kept=True), await house.guest("Bob", kept=True)
+        await settled(house, await house.played("tile-challenge", ada, bob, **RATED))
+        ratings = {row.account: row.shown for row in await rows(house, schema.ratings)}
+        seats = [{"type": "me"}, {"type": "open"}]
+        opened = {}
+        for game, more in (("tile-challenge", 0), ("tile-challenge", 1), ("phoenix", 0)):
+            all_seats = [*seats, *([{"type": "open"}] * more)]
+            told = await ada.post("/api/tables", game=game, seats=all_seats)
+            opened[told["table"]] = game, more
+        listed = (await bob.get("/api/tables?phase=waiting"))["tables"]
+        shown = {opened[one["table"]]: one.get("ratings") for one in listed}
+        assert shown == {
+            ("tile-challenge", 0): [round(ratings[ada.account]), None],
+            ("tile-challenge", 1): None,  # three players have ratings of their own
+            ("phoenix", 0): None,
+        }
+        assert (await bob.get("/api/home"))["waiting"] == listed
+
+
+async def test_a_listed_table_of_a_game_that_is_gone_has_no_ratings(
+    places: tuple[str, str],
+) -> None:
+    async with inside(places) as house:
+        ada, bob = await house.guest("Ada", kept=True), await house.guest("Bob", kept=True)
+        await settled(house, await house.played("tile-challenge", ada, bob, **RATED))
+        seats = [{"type": "me"}, {"type": "open"}]
+        name = (await ada.post("/api/tables", game="tile-challenge", seats=seats))["table"]
+        tables = schema.tables
+        async with house.registry.store.engine.begin() as connection:
+            terms = await connection.scalar(sa.select(tables.c.terms).where(tables.c.name == name))
+            gone = terms.replace("tile-challenge", "gone")
+            await connection.execute(
+                sa.update(tables).where(tables.c.name == name).values(terms=gone)
+            )
+        (listed,) = (await bob.get("/api/tables?phase=waiting"))["tables"]
+        assert (listed["table"], listed.get("ratings")) == (name, None)
+
+
 async def test_a_game_that_was_not_entered_is_found_at_the_next_start(
     places: tuple[str, str],
 ) -> None:

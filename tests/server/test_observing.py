@@ -48,6 +48,7 @@ def test_metrics_count_what_happens_and_only_this_machine_reads_them(own_server:
     assert seen['genial_messages_total{direction="out"}'] >= 3
     assert seen['genial_requests_total{method="POST",status="201"}'] >= 3
     assert seen['genial_queue{queue="changes"}'] == 0
+    assert seen["genial_loop_lag_seconds_count"] >= 1
     assert httpx.get(f"{own_server.address}/api/nowhere").status_code == 404
     assert metrics_of(own_server)['genial_requests_total{method="GET",status="404"}'] == 1
     for header in ("X-Forwarded-For", "Forwarded", "X-Real-IP"):

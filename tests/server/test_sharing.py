@@ -19,9 +19,11 @@ from PIL import Image
 import genial
 from genial.core.palette import DARK
 from genial.server.limits import TooMuch
-from genial.server.sharing import pictures
+from genial.server.sharing import pages, pictures
+from genial.server.sharing.move_texts import move_text
 from genial.server.sharing.pictures import Pictures, Wish
 from genial.server.sharing.shared_games import SharedGame
+from genial.server.website.host_pages import Language
 from tests.cases import random_states, redealt
 from tests.server.inside import inside, of_litestar_2
 from tests.server.live import Server, any_move
@@ -30,6 +32,7 @@ from tests.server.test_review import finished_game
 from tests.server.test_website import needs_client
 
 ORIGIN = "http://genial.example"
+CARDS = re.compile(r">([A-Z][0-9]?)</text>")  # the names below the cards of a hand
 
 
 def name_of(table: str) -> str:
@@ -108,8 +111,8 @@ def test_a_running_game_is_drawn_as_spectators_see_it(server: Server) -> None:
     assert stranger.headers["cache-control"] == "public, max-age=10"
     hand = ada.get(table)["views"]["1"]["hand"]
     assert len(hand) == 5
-    drawn = re.findall(r">([A-Z][0-9]?)</text>", stranger.text)
-    assert len(drawn) == 10 + 10 + 6, "two lines and the spectrum, and no card"
+    assert len(CARDS.findall(genial.game("phoenix").start(seed=1).picture(1).svg())) == 5
+    assert CARDS.findall(stranger.text) == [], "no card of a hand is drawn"
     refused = get(server, f"{base}.svg?seat=1")
     assert (refused.status_code, refused.json()["code"]) == (409, "not-over")
     waiting = server.guest("Eve").open("ingenious", "me", "open")
@@ -258,8 +261,10 @@ def test_a_board_can_be_framed_elsewhere_and_nothing_else_can(server: Server) ->
     assert not re.search(r"<script(?![^>]* src=)|<style| on\w+=| style=", page.text)
     data = json.loads(unescape(re.findall(r'data-game="([^"]*)"', page.text)[0]))
     states = genial.replay(get(server, f"{table}/record").text).history
-    assert [move.split(": ")[1] for move in data["moves"]] == [
-        state.last_move for state in states[1:]
+    codes = [state.last_move or "" for state in states[1:]]
+    assert data["codes"] == codes
+    assert [move.partition(": ")[2] for move in data["moves"]] == [
+        move_text("phoenix", code, "de") for code in codes
     ]
     for link in re.findall(r'(?:src|href)="(/[^"]*)"', page.text):
         if not link.startswith("/review"):
@@ -269,6 +274,49 @@ def test_a_board_can_be_framed_elsewhere_and_nothing_else_can(server: Server) ->
         refused = get(server, path)
         assert refused.status_code == 404
         assert "frame-ancestors 'none'" in refused.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("game", genial.games())
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_move_has_words_of_its_own(game: str, language: Language) -> None:
+    states = [state for state in random_states(game, {}, seed=3) if not state.over]
+    codes = {move for state in states[:40] for move in state.legal()}
+    texts = {code: move_text(game, code, language) for code in codes}
+    assert len(set(texts.values())) == len(codes)
+    assert [code for code, text in texts.items() if text == code] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "english", "german"),
+    [
+        ("ingenious", "Rh4Gi3", "red, green on h4 and i3", "Rot, Grün auf h4 und i3"),
+        ("spezial", "m10m11", "a tile on m10 and m11", "ein Stein auf m10 und m11"),
+        ("spezial", "m10m11+O", "a tile on m10 and m11, bonus: orange",
+         "ein Stein auf m10 und m11, Bonus: Orange"),
+        ("phoenix", "M3:2>5", "Move 3: from place 2 to place 5",
+         "Versetzen 3: von Stelle 2 nach Stelle 5"),
+        ("phoenix", "S2:4-6", "Switch 2: places 4 and 6", "Austausch 2: Stellen 4 und 6"),
+        ("phoenix", "-R", "Rotate, discarded", "Rotation, abgeworfen"),
+        ("tile-challenge", "stop", "Stop", "Aufhören"),
+    ],
+)  # fmt: skip
+def test_a_move_is_told_as_tile_card_and_places(
+    game: str, move: str, english: str, german: str
+) -> None:
+    assert [move_text(game, move, language) for language in ("en", "de")] == [english, german]
+
+
+@pytest.mark.parametrize("move", [None, 2, 9])
+def test_an_embedded_board_of_a_long_game_shows_its_first_moves(
+    monkeypatch: pytest.MonkeyPatch, move: int | None
+) -> None:
+    monkeypatch.setattr(pages, "MOST_MOVES", 4)
+    state = [*random_states("phoenix", {}, 1)][9]
+    game = SharedGame("record", "x", state.game, state, "playing", "1", names=("Ada", "Bob"))
+    page = pages.embedded_board(game, "en", move=move, theme=None)
+    at = 4 if move is None else min(move, 4)
+    assert f'max="4" value="{at}"' in page
+    assert len(json.loads(unescape(re.findall(r'data-game="([^"]*)"', page)[0]))["moves"]) == 4
 
 
 def test_names_are_escaped_on_shared_pages(server: Server) -> None:
@@ -287,13 +335,16 @@ def test_a_score_sheet_lists_every_move_with_its_points(server: Server) -> None:
     states = genial.replay(get(server, f"{table}/record").text).history
     page = get(server, f"/sheet/table/{name_of(table)}?lang=en").text
     rows = re.findall(r"<tr>(.*?)</tr>", page)
-    cells = [re.findall(r"<td>(.*?)</td>", row) for row in rows]
+    cells = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in rows]
     final = [row for row in cells if row and row[0] in ("1.", "2.")]
+    assert [row[0] for row in final] == sorted(row[0] for row in final)  # the winner first
     assert sorted(sum(map(int, row[2:])) for row in final) == sorted(
         sum(points.values()) for points in states[-1].scores
     )
     moves = [row for row in cells if row and row[0].isdigit()]
-    assert [row[2] for row in moves] == [state.last_move for state in states[1:]]
+    codes = [state.last_move or "" for state in states[1:]]
+    assert [row[2] for row in moves] == [move_text("ingenious", code, "en") for code in codes]
+    assert re.findall(r'<td title="(.*?)">', page) == codes
     for row, (before, after) in zip(moves, pairwise(states), strict=True):
         gains: dict[str, Any] = before.explain(after.last_move or "")["gains"]
         assert [int(cell or 0) for cell in row[3:]] == [gains.get(one, 0) for one in "RGBOYP"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import time
 from pathlib import Path
 
 import pytest
@@ -105,3 +107,25 @@ async def test_a_file_that_cannot_be_opened_is_tried_again(tmp_path: Path) -> No
     assert "FOREIGN KEY" in failure.value.why
     assert "FOREIGN KEY" not in str(failure.value), "that is for the log"
     await writer.close()
+
+
+async def test_a_change_waits_for_another_writer_and_nothing_else_does(tmp_path: Path) -> None:
+    store = await Store.open(f"sqlite:///{tmp_path / 'genial.db'}")
+    other = sqlite3.connect(tmp_path / "genial.db", isolation_level=None)
+    try:
+        other.execute("BEGIN IMMEDIATE")
+        change = Change(
+            name="nothing", rows=((2, 0.0, "{}"),), phase="playing", seats="[]", turn=None,
+            bot=None, deadline=None, result=None, players=(), at=0.0,
+        )  # fmt: skip
+        stored = asyncio.ensure_future(store.append(change))
+        began = time.perf_counter()
+        done, _ = await asyncio.wait([stored], timeout=0.2)
+        assert not done
+        assert time.perf_counter() - began < 5.0, "the loop went on"
+        other.execute("ROLLBACK")
+        with pytest.raises(StorageFailure):  # there is no such table
+            await asyncio.wait_for(stored, 20)
+    finally:
+        other.close()
+        await store.close()

@@ -6,8 +6,6 @@ import asyncio
 import os
 import random
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ import asyncpg
 import pytest
 
 from genial.cli import main
+from tests.processes import Command
 from tests.server.live import Server, any_move
 from tests.server.parts import Nats, Postgres
 from tests.server.test_hints import get_thought
@@ -28,10 +27,10 @@ class Worker:
 
     def __init__(self, database: str, bus: str, log: Path) -> None:
         self._log = log
-        command = [sys.executable, "-m", "genial", "worker", "--database", database, "--bus", bus,
-                   "--thinkers", "1", "--analysis-effort", "10"]  # fmt: skip
-        with log.open("wb") as out:
-            self.process = subprocess.Popen(command, stdout=out, stderr=out, env=dict(os.environ))
+        self.process = Command(
+            "worker", "--database", database, "--bus", bus, "--thinkers", "1",
+            "--analysis-effort", "10", stdout=log,
+        )  # fmt: skip
         eventually(self._has_started, seconds=PATIENCE, what="the worker does not start")
 
     def _has_started(self) -> bool:

@@ -54,6 +54,7 @@ from genial.server.api.tokens import TokensApi
 from genial.server.bots.hints import HintWorker
 from genial.server.bots.runner import BotRunner
 from genial.server.cluster.bus import connect
+from genial.server.cluster.loop_lag import LoopLag
 from genial.server.cluster.monotonic_clock import MonotonicClock
 from genial.server.cluster.timekeeper import Timekeeper
 from genial.server.compilation import Compilation
@@ -135,6 +136,7 @@ async def _start_services(
     stack.push_async_callback(bus.close)
     compilation = await stack.enter_async_context(Compilation())
     registry = TableRegistry(store, bus, clock.now, compilation)
+    stack.enter_context(LoopLag(registry.metrics.loop_lag.observe))
     presence = Presence(registry)
     timekeeper = Timekeeper(registry, settings.stand_in, clock, presence.cut_off_since)
     accounts = Accounts(store, await store.secret("cookies", secrets.token_bytes(32)), clock.now)

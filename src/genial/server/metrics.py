@@ -52,6 +52,12 @@ class Metrics:
             buckets=_QUICK,
             registry=registry,
         )
+        self.loop_lag = Histogram(
+            "genial_loop_lag_seconds",
+            "How late the event loop is: what is due waits so long for what is worked on",
+            buckets=_QUICK,
+            registry=registry,
+        )
         self._thinking = Histogram(
             "genial_thinking_seconds",
             "Time until a bot has moved, waiting for a thread included",

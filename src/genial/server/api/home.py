@@ -11,9 +11,9 @@ from litestar import Controller, get
 from genial.server.accounts.accounts import Account
 from genial.server.api.accounts import OwnAccount
 from genial.server.api.dependencies import AppServices, Viewer
-from genial.server.api.tables import GameInfo, game_infos
 from genial.server.lobby.daily import Challenge
 from genial.server.lobby.feed import LOBBY_LENGTH, OWN_LENGTH
+from genial.server.lobby.games import GameInfo, game_infos
 from genial.server.lobby.listings import ListedTable
 from genial.server.lobby.pairing import PairingStatus
 from genial.server.services import Services
@@ -56,7 +56,7 @@ class HomeApi(Controller):
         listings = services.listings
         me, games, waiting, playing, daily = await asyncio.gather(
             _my_home(services, viewer),
-            asyncio.to_thread(game_infos, services),
+            asyncio.to_thread(game_infos, services.default_options),
             listings.public("waiting", account, None, None, LOBBY_LENGTH),
             listings.public("playing", account, None, None, LOBBY_LENGTH),
             services.daily.challenge(day_of(services.now()), viewer),

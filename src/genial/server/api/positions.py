@@ -20,7 +20,7 @@ from genial.server.api.dependencies import AppServices, ClientAddress, Viewer, s
 from genial.server.errors import Refusal
 from genial.server.live.protocol import STORABLE, TableName
 from genial.server.services import Services
-from genial.server.tables.events import Person, Screen, Sitter
+from genial.server.tables.events import Human, Sitter
 from genial.server.tables.projection import check_seen, check_unsealed
 from genial.server.tables.registry import game_of
 
@@ -149,7 +149,7 @@ def beginning_of(state: State, seats: list[Sitter], host: str, redeal: Redeal) -
         own = [
             seat
             for seat, sitter in enumerate(seats, 1)
-            if isinstance(sitter, Person | Screen) and sitter.account == host
+            if isinstance(sitter, Human) and sitter.account == host
         ]
         seat = own[0] if redeal == "others" and own else None
         stream = dealer_stream(secrets.token_bytes(32))

@@ -7,10 +7,6 @@ from typing import Annotated
 import msgspec
 from litestar import Controller, Response, delete, get, post
 
-import genial
-from genial.bots import levels
-from genial.bots.head_starts import calibration
-from genial.core.game import Game
 from genial.core.patterns import whole
 from genial.server.accounts.accounts import Account
 from genial.server.accounts.names import check_name
@@ -22,6 +18,7 @@ from genial.server.limits import TooMuch
 from genial.server.live import protocol
 from genial.server.live.phrases import PHRASES, Phrase
 from genial.server.live.protocol import Line, MoveText, Pointed, SeatNumber, TableName
+from genial.server.lobby.games import GameInfo, game_infos
 from genial.server.lobby.listings import Listing
 from genial.server.services import Services
 from genial.server.tables.clocks import check_pace
@@ -126,21 +123,6 @@ class MoveRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     command: protocol.CommandName = ""
 
 
-class GameInfo(msgspec.Struct):
-    """A game, the defaults of its options, and the levels of its bots."""
-
-    name: str
-    title: str
-    options: dict[str, int | str]
-    levels: list[str]
-    players: list[int]  # possible numbers of players
-    hidden: bool  # does any seat know something that another does not?
-    colours: str  # the letters of its symbols
-    head_starts: list[int]  # that a seat can have
-    head_start_rating: int | None  # difference of ratings that a head start of 1 makes up for
-    level_ratings: dict[str, int]  # how strong the levels are; the weakest has 0
-
-
 class TablesApi(Controller):
     """Tables."""
 
@@ -150,7 +132,7 @@ class TablesApi(Controller):
     @get("/games", summary="List games", sync_to_thread=True)
     def games(self, services: AppServices) -> list[GameInfo]:
         """Return all games."""
-        return game_infos(services)
+        return game_infos(services.default_options)
 
     @get("/tables", summary="List tables")
     async def list_tables(
@@ -290,11 +272,6 @@ class TablesApi(Controller):
         return Response(record, media_type="text/plain", headers=headers)
 
 
-def game_infos(services: Services) -> list[GameInfo]:
-    """Return all games."""
-    return [_info(services.default_options.game(name)) for name in genial.games()]
-
-
 async def _check_bot_tables(services: Services, me: Account, seats: list[Sitter]) -> None:
     """Raise TooMuch if a host opens too many tables for bots only."""
     bots_only = all(isinstance(sitter, Robot) for sitter in seats)
@@ -319,17 +296,6 @@ async def _find_beginning(
     if data.redeal != "none":
         services.compilation.check_bots(data.game)  # their code deals hidden tiles
     return await services.review_thread.run(beginning_of, state, seats, me.account, data.redeal)
-
-
-def _info(game: Game) -> GameInfo:
-    facts, known = game.facts, calibration(game)
-    return GameInfo(
-        name=game.name, title=game.title, options=game.options, levels=list(levels(game)),
-        players=list(facts.players), hidden=facts.has_hidden_information, colours=facts.colours,
-        head_starts=list(facts.head_starts),
-        head_start_rating=None if known is None else known.step,
-        level_ratings={} if known is None else dict(known.levels),
-    )  # fmt: skip
 
 
 def _nonce(data: NonceContribution | None) -> str:

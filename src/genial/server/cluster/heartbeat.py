@@ -68,12 +68,14 @@ class Heartbeat:
         self.awake_since = self._now()  # when accounts were last seen is stored in the old time
         self._downtimes, self._absences, self._known = {}, [], -float("inf")
 
-    async def revive(self, table: Table) -> bool:
-        """Beat if a table's clock cannot be judged before that; no if it can."""
-        if self._revive is None or not table.is_clock_running or not self.is_late:
-            return False
-        await self._revive()
-        return True
+    def must_revive(self, table: Table) -> bool:
+        """Tell if a table's clock cannot be judged before the next beat."""
+        return self._revive is not None and table.is_clock_running and self.is_late
+
+    async def revive(self) -> None:
+        """Beat, so that clocks can be judged."""
+        if self._revive is not None:
+            await self._revive()
 
     def lost_time(self, table: Table) -> tuple[float, float]:
         """Return the seconds that a table's clock is to get back, and until when they count.
@@ -81,7 +83,7 @@ class Heartbeat:
         That is the time in which no process was alive, and in which this one was not if the player
         to move is connected to it.
         """
-        if table.moved_at >= self._known or not table.is_clock_running:
+        if table.clocks is None or table.moved_at >= self._known or not table.is_clock_running:
             return 0.0, 0.0
         lost = list(self._downtimes.values())
         if any(map(self._is_connected_here, table.accounts_to_move)):

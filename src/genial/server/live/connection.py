@@ -19,7 +19,7 @@ from genial.server.errors import NotAllowed, Refusal, Stale
 from genial.server.limits import Limit, TooMuch
 from genial.server.live import protocol
 from genial.server.live.account_messages import hear
-from genial.server.live.outbox import DISCONNECTED, Outbox
+from genial.server.live.outbox import DIRECT_TEXTS, DISCONNECTED, Outbox
 from genial.server.live.protocol import (
     Agree,
     Claim,
@@ -58,6 +58,8 @@ class Connection:
     ) -> None:  # fmt: skip
         """Prepare a connection whose messages are limited, counted by account or address."""
         self._socket, self._account = socket, account
+        extension: Any = (socket.scope.get("extensions") or {}).get(DIRECT_TEXTS, {})
+        self._receive = extension.get("receive") or socket.receive_text
         self._tables, self._chat = services.tables, services.chat
         self._pointing = services.pointing
         self._presence, self._registry = services.presence, services.tables.registry
@@ -122,16 +124,16 @@ class Connection:
 
     async def _run(self) -> None:
         self._metrics.sockets.inc()
-        self._reader = reader = asyncio.current_task()
-        self._outbox.start()
+        # A task of its own: a message would have to pass through all that serves the socket.
+        self._reader = asyncio.create_task(self._read())
         try:
-            await self._read()
+            await self._reader
         except DISCONNECTED:
             pass
         except asyncio.CancelledError:
-            if reader is None or not self._is_stopped:
+            server = asyncio.current_task()
+            if not self._is_stopped or server is None or server.cancelling():
                 raise
-            reader.uncancel()
         finally:
             self._reader = None
             await self._outbox.stop()
@@ -169,7 +171,7 @@ class Connection:
     async def _read(self) -> None:
         while self._close_code is None and not self._is_stopped:
             self._is_reading = True
-            text = await self._socket.receive_data(mode="text")
+            text = await self._receive()
             self._is_reading = False
             self._metrics.messages_in += 1
             is_allowed = self._limit.try_use(self._counted_as)

@@ -15,7 +15,7 @@ from genial.server.metrics import Metrics
 log = structlog.get_logger()
 
 DISCONNECTED = (WebSocketDisconnect, OSError, RuntimeError)  # raised if the client is gone
-DIRECT_SEND = "genial.direct-send"  # an extension: its `send` sends a text at once, if it can
+DIRECT_TEXTS = "genial.direct-texts"  # an extension: `send` sends a text at once, if it can
 
 _MOST_WAITING = 256 * 1024  # bytes
 
@@ -31,13 +31,12 @@ class Outbox:
         self._socket, self._metrics = socket, metrics
         self._on_full, self._on_disconnect = on_full, on_disconnect
         self._send_now: Any = (
-            (socket.scope.get("extensions") or {}).get(DIRECT_SEND, {}).get("send")
+            (socket.scope.get("extensions") or {}).get(DIRECT_TEXTS, {}).get("send")
         )
         self._waiting: list[bytes] = []
         self._size = 0  # bytes that wait
-        self._wake = asyncio.Event()
         self._is_closed = False
-        self._task: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[None] | None = None  # while messages wait
 
     def send(self, text: bytes) -> None:
         """Send a message as soon as the client reads it."""
@@ -51,16 +50,13 @@ class Outbox:
             self._on_full()
             return
         self._waiting.append(text)
-        self._wake.set()
+        if self._task is None:
+            self._task = asyncio.create_task(self._send_all())
 
     @property
     def is_behind(self) -> bool:
         """Tell if messages wait for the client to read."""
         return self._size > 0
-
-    def start(self) -> None:
-        """Begin to send what waits."""
-        self._task = asyncio.create_task(self._send_all())
 
     def close(self) -> None:
         """Drop what waits, and take nothing more."""
@@ -76,14 +72,13 @@ class Outbox:
 
     async def _send_all(self) -> None:
         try:
-            while True:
-                await self._wake.wait()
-                self._wake.clear()
+            while self._waiting:
                 texts, self._waiting = self._waiting, []
                 for text in texts:
                     await self._socket.send_data(text.decode(), mode="text")
                     self._size -= len(text)
                     self._metrics.messages_out += 1
+            self._task = None
         except DISCONNECTED:
             self._on_disconnect()
         except Exception as error:

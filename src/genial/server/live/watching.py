@@ -142,7 +142,7 @@ class Watching:
         if has_new_seats:
             watched.mine = self._audience(table)
         watched.table, mine = table, watched.mine
-        if may_see(table, mine, self._registry.now()):
+        if may_see(table, mine, announcement.now):
             self._outbox.send(announcement.text_for(mine))
         if has_new_seats and watched.onlookers is not None:
             self._send_onlookers(watched.onlookers)

@@ -15,7 +15,7 @@ import msgspec
 from genial.server.cluster.periodic import Periodic
 from genial.server.live.protocol import Lobby, MyTables, encode
 from genial.server.lobby.listings import Listings
-from genial.server.tables.events import Entry, Moved, Person, Screen
+from genial.server.tables.events import Entry, Human, Moved
 from genial.server.tables.registry import TableRegistry
 from genial.server.tables.table import Table
 
@@ -110,7 +110,7 @@ class LobbyFeed:
         is_public = table.terms.listed and any(
             not isinstance(entry.event, Moved) for entry in entries
         )
-        accounts = {sitter.account for sitter in table.seats if isinstance(sitter, Person | Screen)}
+        accounts = {sitter.account for sitter in table.seats if isinstance(sitter, Human)}
         if self._registry.bus.is_local:
             self._apply(is_public, accounts)  # without followers, too: the lists are cached
             return

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from genial.core.errors import GenialError
+import genial
+from genial.core.errors import BadOption, GenialError
+from genial.server.results.ratings import variant_of
 from genial.server.storage import schema
-from genial.server.tables.events import Ended, Person, Screen, Sitter, Terms
+from genial.server.tables.events import Ended, Human, Person, Sitter, Terms
 
 _CURSOR = re.compile(r"(-?[0-9.e+-]{1,30})~([A-Za-z0-9_-]{1,40})")
 _LONGEST_OPTION = 100  # characters, in a list
@@ -28,6 +31,7 @@ class ListedTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     terms: Terms
     host: str
     seats: tuple[Sitter, ...]
+    ratings: tuple[int | None, ...] = ()  # by seat, in this variant; empty: no player has one
     turn: int | None = None
     created: float
     changed: float
@@ -62,7 +66,10 @@ class Listings:
             query = query.where(tables.c.host.not_in(blocking))
         if game is not None:
             query = query.where(tables.c.game == game)
-        return await self._page(query, viewer, cursor, limit)
+        listing = await self._page(query, viewer, cursor, limit)
+        async with self._engine.connect() as connection:
+            await _add_ratings(connection, listing.tables)
+        return listing
 
     async def own(self, phase: str, account: str, cursor: str | None, limit: int) -> Listing:
         """Return the tables in a phase at which an account sits or sat."""
@@ -125,6 +132,43 @@ class Listings:
         return Listing([listed_table(row, viewer) for row in rows], following)
 
 
+async def _add_ratings(connection: AsyncConnection, tables: Sequence[ListedTable]) -> None:
+    """Add the ratings that the players of tables have in the variants that are played there."""
+    accounts = {sitter.account for table in tables for sitter in _people(table)}
+    if not accounts:
+        return
+    ratings = schema.ratings
+    found = await connection.execute(
+        sa.select(ratings.c.account, ratings.c.game, ratings.c.variant, ratings.c.shown).where(
+            ratings.c.account.in_(accounts), ratings.c.games > 0
+        )
+    )
+    shown = {(row.account, row.game, row.variant): round(row.shown) for row in found}
+    rated = {account for account, _, _ in shown}
+    for table in tables:
+        if not any(sitter.account in rated for sitter in _people(table)):
+            continue
+        try:
+            name, variant = table.terms.game, _variant_of(table)
+        except BadOption:  # a game that is no longer installed, or an option that it no longer has
+            continue
+        by_seat = tuple(
+            shown.get((sitter.account, name, variant)) if isinstance(sitter, Person) else None
+            for sitter in table.seats
+        )
+        table.ratings = by_seat if any(by_seat) else ()
+
+
+def _people(table: ListedTable) -> list[Person]:
+    return [sitter for sitter in table.seats if isinstance(sitter, Person)]
+
+
+def _variant_of(table: ListedTable) -> str:
+    """Return the variant that a table is rated in; boards do not matter for it."""
+    options = {k: v for k, v in table.terms.options.items() if k not in ("board", "layout")}
+    return variant_of(genial.game(table.terms.game, **options))
+
+
 def _short_terms(text: str) -> Terms:
     """Return the terms of a table without long options, such as the layout of a board."""
     terms = _read_terms(text)
@@ -138,7 +182,7 @@ def listed_table(row: Any, viewer: str) -> ListedTable:
     mine = tuple(
         seat
         for seat, sitter in enumerate(seats, 1)
-        if viewer and isinstance(sitter, Person | Screen) and sitter.account == viewer
+        if viewer and isinstance(sitter, Human) and sitter.account == viewer
     )
     ended = None if row.result is None else _read_end(row.result)
     return ListedTable(

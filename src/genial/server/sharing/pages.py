@@ -12,6 +12,7 @@ import msgspec
 
 from genial.core.state import State
 from genial.server.analysis.review import last_explanation
+from genial.server.sharing.move_texts import move_text
 from genial.server.sharing.shared_games import SharedGame
 from genial.server.sharing.texts import COLOURS, game_title, player_names, say, title_of, winners_of
 from genial.server.website.host_pages import Language
@@ -49,12 +50,16 @@ def embedded_board(
     state = game.position(None)
     names = player_names(game, language)
     total = game.total
-    at = total if move is None else min(move, total)
-    moves = [f"{names[(one.mover or 1) - 1]}: {one.last_move}" for one in state.history[1:]]
-    shown = moves[:MOST_MOVES]
+    played = islice(state.history, 1, MOST_MOVES + 1)
+    codes = [(names[(one.mover or 1) - 1], one.last_move or "") for one in played]
+    shown = [f"{name}: {move_text(game.game.name, code, language)}" for name, code in codes]
+    at = len(shown) if move is None else min(move, len(shown))
     picture = f"/pictures/{game.kind}/{game.name}.svg"
     texts = {key: say_raw(language, key) for key in ("of", "board", "start", "play", "pause")}
-    data = {"picture": picture, "moves": shown, "texts": texts, "pause": _PAUSE}
+    data = {
+        "picture": picture, "moves": shown, "codes": [code for _, code in codes], "texts": texts,
+        "pause": _PAUSE,
+    }  # fmt: skip
     title = title_of(game, language)
     dark = (
         f'<source media="(prefers-color-scheme: dark)" srcset="{picture}?move={at}&amp;theme=dark">'
@@ -68,7 +73,7 @@ def embedded_board(
         f"<h1>{escape(title)}</h1>"
         f'<picture>{dark if theme is None else ""}<img id="board" '
         f'src="{picture}?move={at}&amp;theme={theme or "light"}" alt="{alt}"></picture>'
-        f'<p id="move" role="status">{escape(_told(moves, at, total, language))}</p>'
+        f'<p id="move" role="status">{escape(_told(shown, at, total, language))}</p>'
         f'<div class="controls" role="group" aria-label="{say(language, "controls")}">'
         f"{''.join(_button(name, path, language) for name, path in _BUTTONS)}"
         f'<input type="range" id="at" min="0" max="{len(shown)}" value="{at}" '
@@ -145,7 +150,11 @@ def _result(game: SharedGame, language: Language) -> str:
 
 
 def _row(cells: list[str], tag: str = "td") -> str:
-    return f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>"
+    return f"<tr>{_cells(cells, tag)}</tr>"
+
+
+def _cells(cells: list[str], tag: str = "td") -> str:
+    return "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells)
 
 
 def _scores(
@@ -154,12 +163,17 @@ def _scores(
     """Return the table of final scores: a row for each track."""
     head = [say(language, "rank"), say(language, "player"), *words]
     rows = []
-    for track, points in enumerate(state.scores):
+    for track, points in sorted(enumerate(state.scores), key=lambda row: _rank_of(game, row[0])):
         seats = [seat for seat, own in enumerate(game.game.tracks) if own == track]
-        rank = f"{game.ranks[seats[0]]}." if game.ranks and len(game.ranks) > 1 else ""
+        rank = f"{_rank_of(game, track)}." if game.ranks and len(game.ranks) > 1 else ""
         players = " & ".join(names[seat] for seat in seats)
         rows.append(_row([rank, players, *map(str, points.values())]))
     return f"<table><thead>{_row(head, 'th')}</thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _rank_of(game: SharedGame, track: int) -> int:
+    """Return the rank of a track; of a game without ranks 0."""
+    return game.ranks[game.game.tracks.index(track)] if game.ranks else 0
 
 
 def _moves(
@@ -169,10 +183,15 @@ def _moves(
     head = [say(language, key) for key in ("number", "player", "move")]
     rows = []
     for after in islice(state.history, 1, MOST_ROWS + 1):
-        told = last_explanation(after)
-        gains = {} if told is None else told.gains
+        explanation = last_explanation(after)
+        gains = {} if explanation is None else explanation.gains
         points = [f"+{gains[colour]}" if gains.get(colour) else "" for colour in colours]
         name = names[(after.mover or 1) - 1]
-        rows.append(_row([str(after.move_count), name, after.last_move or "", *points]))
+        code = after.last_move or ""
+        told = escape(move_text(state.game.name, code, language))
+        rows.append(
+            f"<tr>{_cells([str(after.move_count), name])}"
+            f'<td title="{escape(code)}">{told}</td>{_cells(points)}</tr>'
+        )
     body = "".join(rows)
     return f"<table><thead>{_row([*head, *words], 'th')}</thead><tbody>{body}</tbody></table>"

@@ -13,7 +13,7 @@ _TITLES = {"ingenious": "Einfach Genial", "tile-challenge": "Wer zu viel riskier
 _LEVELS = {
     "en": {"kid": "Kid", "novice": "Novice", "casual": "Casual player", "club": "Club player",
            "strong": "Strong player", "expert": "Expert", "master": "Master", "genius": "Genius"},
-    "de": {"kid": "Knirps", "novice": "Anfänger", "casual": "Gelegenheitsspieler",
+    "de": {"kid": "Knirps", "novice": "Anfänger", "casual": "Hobbyspieler",
            "club": "Vereinsspieler", "strong": "Turnierspieler", "expert": "Könner",
            "master": "Meister", "genius": "Genie"},
 }  # fmt: skip

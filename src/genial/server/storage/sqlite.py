@@ -14,11 +14,16 @@ import structlog
 
 from genial.server.storage.beats import Beat, Exchange
 from genial.server.storage.change import Change
+from genial.server.storage.sqlite_file import PRAGMAS
 from genial.server.storage.writer import BATCH, Job, StorageFailure, Writer, answer, fail
 
 log = structlog.get_logger()
 
 T = TypeVar("T")
+
+_PATIENCE = 30_000  # milliseconds that another connection may write
+_NO_WAITING = "PRAGMA busy_timeout = 0"
+_PRIMARY_CODE = 0xFF  # of an extended error code
 
 INSERT_TABLE = """INSERT INTO tables (name, secret, game, terms, host, listed, rated, evening,
     earlier, seats, phase, number, turn, bot, deadline, created, changed, result)
@@ -71,10 +76,11 @@ class SqliteWriter(Writer):
         jobs: list[Job] = []
         try:
             connection = await self._connect()
-            await self._run_in_thread(connection.execute, "BEGIN IMMEDIATE")
+            if not begin_at_once(connection):
+                await self._run_in_thread(begin, connection)
             jobs = self._next_jobs()
             # Nothing has to wait here. In a thread, every row would be a fight for the interpreter.
-            stored = _store_together(connection, [changes for changes, _ in jobs])
+            stored = store_together(connection, [changes for changes, _ in jobs])
             await self._run_in_thread(connection.execute, "COMMIT")
         except Exception as error:
             if self._connection is not None:
@@ -92,17 +98,39 @@ class SqliteWriter(Writer):
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Connect to a SQLite file so that commits survive crashes and power cuts."""
+    """Connect to a SQLite file so that commits survive crashes and power cuts.
+
+    Only `begin` waits for other connections.
+    """
     connection = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
+    for pragma in (*PRAGMAS, _NO_WAITING):
+        connection.execute(pragma)
     return connection
+
+
+def begin_at_once(connection: sqlite3.Connection) -> bool:
+    """Begin a transaction that writes; return False if another connection is writing."""
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & _PRIMARY_CODE == sqlite3.SQLITE_BUSY:
+            return False
+        raise
+    return True
+
+
+def begin(connection: sqlite3.Connection) -> None:
+    """Begin a transaction that writes, as soon as no other connection is writing."""
+    connection.execute(f"PRAGMA busy_timeout = {_PATIENCE}")
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    finally:
+        connection.execute(_NO_WAITING)
 
 
 def _run_exchange(connection: sqlite3.Connection, exchange: Exchange) -> Beat:
     """Run the statements of a heartbeat in one transaction."""
-    connection.execute("BEGIN IMMEDIATE")
+    begin(connection)
     try:
         rows: list[tuple[object, ...]] | None = None
         while True:
@@ -117,7 +145,7 @@ def _run_exchange(connection: sqlite3.Connection, exchange: Exchange) -> Beat:
         raise
 
 
-def _store_together(connection: sqlite3.Connection, groups: list[tuple[Change, ...]]) -> list[bool]:
+def store_together(connection: sqlite3.Connection, groups: list[tuple[Change, ...]]) -> list[bool]:
     """Store groups of changes: all at once if they are moves and none is stored already."""
     changes = [change for group in groups for change in group]
     if not any(change.seats_people for change in changes):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from genial.server.storage.change import Change
 from genial.server.storage.migrate import migrate
 from genial.server.storage.postgresql import PostgresWriter
 from genial.server.storage.sqlite import SqliteWriter
-from genial.server.storage.sqlite_file import create_private, make_private, only_server
+from genial.server.storage.sqlite_file import PRAGMAS, create_private, make_private, only_server
 from genial.server.storage.writer import Writer
 from genial.server.tables.events import Entry, decode
 
@@ -61,9 +61,9 @@ class Store:
         await self._writer.close()
         await self.engine.dispose()
 
-    async def append(self, *changes: Change) -> bool:
+    def append(self, *changes: Change) -> Awaitable[bool]:
         """Store changes, all or none; no if another process was first with one of them."""
-        return await self._writer.write(*changes)
+        return self._writer.write(*changes)
 
     async def secret_of(self, name: str) -> bytes | None:
         """Return the key that the deals of a table follow from; None if there is no such table."""
@@ -291,7 +291,6 @@ def _unreachable(engine: AsyncEngine, error: Exception) -> Refusal:
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
     cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode = WAL")
-    cursor.execute("PRAGMA synchronous = FULL")
-    cursor.execute("PRAGMA foreign_keys = ON")
+    for pragma in PRAGMAS:
+        cursor.execute(pragma)
     cursor.close()

@@ -65,12 +65,12 @@ class Writer(ABC):
         """Return how many changes wait."""
         return len(self._waiting)
 
-    async def write(self, *changes: Change) -> bool:
-        """Store changes, all or none; return False if the first event of one is stored already."""
+    def write(self, *changes: Change) -> asyncio.Future[bool]:
+        """Store changes, all or none; no if the first event of one is stored already."""
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append((changes, future))
         self._wake.set()
-        return await future
+        return future
 
     async def beat(self, exchange: Exchange) -> Beat:
         """Store a heartbeat, before all changes that wait."""

@@ -41,7 +41,8 @@ class Free(msgspec.Struct, frozen=True, tag="free"):
     """A seat that nothing has taken yet."""
 
 
-Sitter = Person | Screen | Robot | Free
+Human = Person | Screen
+Sitter = Human | Robot | Free
 
 
 class Pace(msgspec.Struct, frozen=True, kw_only=True):

@@ -116,7 +116,8 @@ class LiveTable:
             seconds = until = 0.0
             if not at_once:
                 # After the decision: what it went by must not be older than a heartbeat.
-                if await heartbeat.revive(self.table):
+                if heartbeat.must_revive(self.table):
+                    await heartbeat.revive()
                     continue
                 seconds, until = heartbeat.lost_time(self.table)
             is_paused = seconds > 0

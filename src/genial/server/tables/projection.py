@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import msgspec
 
@@ -45,26 +44,40 @@ def check_unsealed(table: Table, now: float) -> None:
 
 
 class _Shared:
-    """What all audiences may know of a table, each part worked out once, when it is needed."""
+    """What all audiences may know of a table, each part worked out once, when it is needed.
+
+    Every move needs it, and `cached_property` would take a lock for each part.
+    """
+
+    __slots__ = ("_effects", "_ending", "_table", "_views")
 
     def __init__(self, table: Table) -> None:
         self._table = table
+        self._views: Views | None = None
+        self._effects: tuple[Effect, ...] | None = None
+        self._ending: Ending | None = None
 
-    @cached_property
+    @property
     def views(self) -> Views | None:
-        return None if self._table.state is None else Views(self._table.state)
+        if self._views is None and self._table.state is not None:
+            self._views = Views(self._table.state)
+        return self._views
 
-    @cached_property
+    @property
     def effects(self) -> tuple[Effect, ...]:
         """What the moves of the game did."""
-        return () if self._table.state is None else _effects(self._table.state.history)
+        if self._effects is None:
+            state = self._table.state
+            self._effects = () if state is None else _effects(state.history)
+        return self._effects
 
-    @cached_property
+    @property
     def ending(self) -> Ending | None:
         """How a game ended; None if there was none, or if it still runs."""
-        if self._table.ended is None or self._table.state is None:
-            return None
-        return ending_of(self._table.state, self._table.ended.ranks)
+        table = self._table
+        if self._ending is None and table.ended is not None and table.state is not None:
+            self._ending = ending_of(table.state, table.ended.ranks)
+        return self._ending
 
 
 def situation(table: Table, mine: Audience, now: float) -> Situation:
@@ -130,13 +143,14 @@ def news(table: Table, entries: Sequence[Entry], mine: Audience, now: float) -> 
 class Announcement:
     """Events on their way to many connections; what several of them get is worked out once."""
 
+    __slots__ = ("_effects", "_shared", "_states", "_texts", "entries", "now", "table")
+
     def __init__(self, table: Table, entries: Sequence[Entry], now: float) -> None:
-        self.table, self.entries, self._now = table, entries, now
+        self.table, self.entries, self.now = table, entries, now
         self._texts: dict[Audience, bytes] = {}
         self._shared = _Shared(table)
-        self._declined = tuple(
-            entry.event for entry in entries if isinstance(entry.event, Declined)
-        )
+        self._states = _states_after(table, entries)
+        self._effects: tuple[Effect, ...] | None = None
 
     def text_for(self, mine: Audience) -> bytes:
         """Return the encoded message for an audience."""
@@ -147,41 +161,48 @@ class Announcement:
 
     def message_for(self, mine: Audience) -> Situation | News:
         """Return the message for an audience; raise NotFound if it may not see the table yet."""
-        table, views = self.table, self._shared.views
-        if views is None or not self._states or not may_see(table, mine, self._now):
-            told = _situation(table, mine, self._now, self._shared)
-            return (
-                msgspec.structs.replace(told, declined=self._declined) if self._declined else told
-            )
+        table, states = self.table, self._states
+        if not states or not may_see(table, mine, self.now):
+            return self._situation_for(mine)
+        views = self._shared.views
+        assert views is not None
+        if self._effects is None:
+            self._effects = _effects(states)
         seats = mine or (SPECTATORS,)
         return News(
             table=table.name,
             first=self.entries[0].number,
             number=table.number,
-            lines={
-                seat: [line for state in self._states for line in state.news(seat or None)]
-                for seat in seats
-            },
+            lines={seat: _lines(states, seat or None) for seat in seats},
             effects=self._effects,
             undoable=undoable_seats(table, mine),
             views={seat: views.of(seat or None, []) for seat in seats},
             turn=table.turn,
             choices=_choices(table, mine),
-            clocks=None if table.clocks is None else table.clocks.seconds_left(self._now),
-            clock_rest=0.0 if table.clocks is None else table.clocks.rest(self._now),
+            clocks=None if table.clocks is None else table.clocks.seconds_left(self.now),
+            clock_rest=0.0 if table.clocks is None else table.clocks.rest(self.now),
         )
 
-    @cached_property
-    def _states(self) -> list[State]:
-        """The states after each move, if all events are moves."""
-        state = self.table.state
-        if state is None or not all(isinstance(entry.event, Moved) for entry in self.entries):
-            return []
-        return _last_states(state, len(self.entries))
+    def _situation_for(self, mine: Audience) -> Situation:
+        found = _situation(self.table, mine, self.now, self._shared)
+        events = [entry.event for entry in self.entries]
+        declined = tuple(event for event in events if isinstance(event, Declined))
+        return msgspec.structs.replace(found, declined=declined) if declined else found
 
-    @cached_property
-    def _effects(self) -> tuple[Effect, ...]:
-        return _effects(self._states)
+
+def _states_after(table: Table, entries: Sequence[Entry]) -> list[State]:
+    """Return the states after each move, if all events are moves; none otherwise."""
+    for entry in entries:
+        if type(entry.event) is not Moved:
+            return []
+    return [] if table.state is None else _last_states(table.state, len(entries))
+
+
+def _lines(states: Sequence[State], seat: int | None) -> list[str]:
+    """Return the lines that the moves to these states added to the log, as a seat sees them."""
+    if len(states) == 1:
+        return states[0].news(seat)
+    return [line for state in states for line in state.news(seat)]
 
 
 def _last_states(state: State, count: int) -> list[State]:

@@ -22,9 +22,9 @@ from genial.server.tables.events import (
     Ended,
     Event,
     Followed,
+    Human,
     Person,
     Proposal,
-    Screen,
     Sitter,
     TakenBack,
     Terms,
@@ -78,7 +78,8 @@ def is_rematch_possible(table: Table) -> bool:
 
 def undoable_seats(table: Table, seats: Sequence[int]) -> tuple[int, ...]:
     """Return those of these seats that could ask to take back a move."""
-    if table.phase != "playing" or table.terms.rated or not table.terms.take_backs:
+    terms = table.terms
+    if not seats or table.phase != "playing" or terms.rated or not terms.take_backs:
         return ()
     missing, state = set(seats), table.state
     while missing and state is not None:
@@ -137,14 +138,14 @@ def _is_agreed(table: Table, proposal: Proposal, seats: Sequence[int]) -> bool:
 
 
 def _account(sitter: Sitter) -> str:
-    return sitter.account if isinstance(sitter, Person | Screen) else ""
+    return sitter.account if isinstance(sitter, Human) else ""
 
 
 def _has_person_against(table: Table, seat: int) -> bool:
     """Tell if any other side has a person, maybe at the same screen."""
     tracks = table.game.tracks
     return any(
-        isinstance(sitter, Person | Screen)
+        isinstance(sitter, Human)
         for sitter, track in zip(table.seats, tracks, strict=True)
         if track != tracks[seat - 1]
     )

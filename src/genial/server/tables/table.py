@@ -18,6 +18,7 @@ from genial.server.tables.events import (
     Entry,
     Followed,
     Forgotten,
+    Human,
     Moved,
     Opened,
     Paused,
@@ -27,7 +28,6 @@ from genial.server.tables.events import (
     Readied,
     Replaced,
     Robot,
-    Screen,
     Seated,
     Sitter,
     Started,
@@ -35,6 +35,7 @@ from genial.server.tables.events import (
     Terms,
 )
 
+_ChangesPosition = Started | Moved | TakenBack | Ended
 _REMEMBERED = 64  # commands of clients, so that a repeated one is recognised
 
 
@@ -61,9 +62,12 @@ class Table:
     beginning: str = ""  # the position from which the game begins, as JSON; none: the set-up
     moved_at: float = 0.0
     changed: float = 0.0  # time of the last event; a deleted account does not count as one
+    turn: int | None = None  # the seat to move; none unless a game is being played
+    bot_to_move: str | None = None  # the level of the bot to move; none if no bot is to move
     _terms: Terms | None = None
     _game: Game | None = None
-    _commands: tuple[tuple[tuple[int, str], int], ...] = ()  # seat and name, number of event
+    # By seat and command: the number of its event, the oldest first.
+    _commands: Mapping[tuple[int, str], int] = dataclasses.field(default_factory=dict)
 
     # --- queries
 
@@ -78,18 +82,6 @@ class Table:
         """Return the rules with their options."""
         assert self._game is not None
         return self._game
-
-    @property
-    def turn(self) -> int | None:
-        """Return the seat to move; None unless a game is being played."""
-        return self.state.turn if self.phase == "playing" and self.state is not None else None
-
-    @property
-    def bot_to_move(self) -> str | None:
-        """Return the level of the bot to move; None if no bot is to move."""
-        turn = self.turn
-        sitter = None if turn is None else self.seats[turn - 1]
-        return sitter.level if isinstance(sitter, Robot) else None
 
     @property
     def deadline(self) -> float | None:
@@ -118,7 +110,7 @@ class Table:
         return [
             seat
             for seat, sitter in enumerate(self.seats, 1)
-            if isinstance(sitter, Person | Screen) and sitter.account == account
+            if isinstance(sitter, Human) and sitter.account == account
         ]
 
     def accounts(self, side: int | None = None) -> set[str]:
@@ -127,7 +119,7 @@ class Table:
         return {
             sitter.account
             for sitter, track in zip(self.seats, sides, strict=True)
-            if isinstance(sitter, Person | Screen) and (side is None or track == sides[side - 1])
+            if isinstance(sitter, Human) and (side is None or track == sides[side - 1])
         }
 
     @property
@@ -135,11 +127,11 @@ class Table:
         """Return the account of the player to move; empty if no player is."""
         turn = self.turn
         sitter = None if turn is None else self.seats[turn - 1]
-        return {sitter.account} if isinstance(sitter, Person | Screen) else set()
+        return {sitter.account} if isinstance(sitter, Human) else set()
 
     def number_of(self, seat: int, command: str) -> int | None:
         """Return the number of the event that a seat's command led to; None if it is new."""
-        return dict(self._commands).get((seat, command)) if command else None
+        return self._commands.get((seat, command)) if command else None
 
     def first_state(self, nonces: Mapping[int, bytes]) -> State:
         """Return the game as it begins, with the nonces of the players by seat."""
@@ -199,10 +191,11 @@ class Table:
                 self.phase, self.ended = "over", event
                 self.clocks = self.clocks and self.clocks.pass_to(None, at)
         self.number = entry.number
-        if isinstance(event, Started | Moved | TakenBack | Ended):
+        if isinstance(event, _ChangesPosition):
             self.position, self.proposals = entry.number, {}
         if not isinstance(event, Forgotten):
             self.changed = at
+        self._find_turn()
 
     def _open(self, event: Opened) -> None:
         self._terms, self.seats, self.host = event.terms, event.seats, event.host
@@ -225,8 +218,10 @@ class Table:
         self.state = state
         self._pass_clock(at)
         if event.command:
-            commands = (*self._commands, ((event.seat, event.command), self.number + 1))
-            self._commands = commands[-_REMEMBERED:]
+            commands = {**self._commands, (event.seat, event.command): self.number + 1}
+            if len(commands) > _REMEMBERED:
+                del commands[next(iter(commands))]
+            self._commands = commands
 
     def _forget(self, event: Forgotten) -> None:
         for seat in event.seats:
@@ -234,9 +229,16 @@ class Table:
         if event.host:
             self.host = ""
 
+    def _find_turn(self) -> None:
+        state = self.state if self.phase == "playing" else None
+        self.turn = turn = None if state is None else state.turn
+        sitter = None if turn is None else self.seats[turn - 1]
+        self.bot_to_move = sitter.level if isinstance(sitter, Robot) else None
+
     def _pass_clock(self, at: float) -> None:
         self.moved_at = at
         if self.clocks is not None and self.state is not None:
+            self._find_turn()
             self.clocks = self.clocks.pass_to(self.state.turn, at, self._hand_over_time())
 
     def _hand_over_time(self) -> float:
@@ -244,7 +246,7 @@ class Table:
         only the next player may see until that player is ready.
         """
         sitter = None if self.turn is None else self.seats[self.turn - 1]
-        if not isinstance(sitter, Person | Screen) or len(self.seats_of(sitter.account)) < 2:
+        if not isinstance(sitter, Human) or len(self.seats_of(sitter.account)) < 2:
             return 0.0
         is_there = (
             isinstance(sitter, Person) and self.state is not None and not self.state.move_count
@@ -254,7 +256,7 @@ class Table:
 
 def anonymous(sitter: Sitter) -> Sitter:
     """Return the sitter without account and name."""
-    return type(sitter)("", "") if isinstance(sitter, Person | Screen) else sitter
+    return type(sitter)("", "") if isinstance(sitter, Human) else sitter
 
 
 def _with(seats: tuple[Sitter, ...], seat: int, sitter: Sitter) -> tuple[Sitter, ...]:

@@ -7,7 +7,6 @@ from typing import cast
 
 import msgspec
 
-from genial.core.kernel import read_record
 from genial.core.kit import Data
 from genial.core.state import State
 from genial.core.view import View
@@ -24,7 +23,7 @@ class Views:
     def __init__(self, state: State) -> None:
         game = state.game
         self._state, self._kit = state, game.kit
-        self._record = read_record(state.array)
+        self._record = state.fields
         ranks = state.ranks
         same = {
             "version": _version(self._kit.View),

@@ -10,7 +10,7 @@ from websockets.protocol import State
 from genial.server.limits import Budget
 from genial.server.live.connection import TOO_MUCH
 from genial.server.transport.connections import OpenConnections
-from genial.server.transport.direct_send import DirectSendProtocol
+from genial.server.transport.direct_texts import DirectTextsProtocol
 from genial.server.transport.http import SLICE, cut
 
 _MOST_UNASKED = 16  # messages of a socket that are read before they are asked for
@@ -22,7 +22,7 @@ _GOODBYE = 5.0  # seconds to read what was sent before a socket was closed
 _PONG = bytes((0x80 | Opcode.PONG,))
 
 
-class WebSocketProtocol(DirectSendProtocol):
+class WebSocketProtocol(DirectTextsProtocol):
     """Like its parent, but every frame counts, and a client that does not read is cut off."""
 
     # Most sockets never have their own: it would be kept for each of them.
@@ -33,7 +33,7 @@ class WebSocketProtocol(DirectSendProtocol):
     def __init__(self, connections: OpenConnections, **options: Any) -> None:
         super().__init__(**options)
         self._open = connections
-        self._budget = Budget(_FRAMES, _FRAMES_A_SECOND)
+        self.budget = Budget(_FRAMES, _FRAMES_A_SECOND)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection that is gone."""
@@ -44,6 +44,10 @@ class WebSocketProtocol(DirectSendProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse frames, a little at a time, and no more while messages wait to be asked for."""
+        text = self.whole_text(data)
+        if text is not None and not (self._rest or self.read_paused or self._is_failed):
+            self._take_text(text)
+            return
         if self._rest:
             data = self._rest + data
             del self._rest
@@ -55,16 +59,26 @@ class WebSocketProtocol(DirectSendProtocol):
                 return
             super().data_received(data[start : start + SLICE])
 
+    def _take_text(self, text: str) -> None:
+        """Take a text that the library did not have to parse: a frame like any other."""
+        if not self.budget.spend(1):
+            self._fail(TOO_MUCH, "frames of a socket")
+        elif not self.close_sent and not self.transport.is_closing():
+            self._put({"type": "websocket.receive", "text": text})
+
     async def receive(self) -> Any:
         """Return the next message; when none is left, go on parsing."""
-        message = await super().receive()
+        message = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            self.transport.resume_reading()
         if self._rest and not self.read_paused:
             self.data_received(b"")
         return message
 
     def handle_events(self) -> None:
         """Take frames, as long as there are not too many."""
-        if self._budget.spend(len(self.conn.events)):
+        if self.budget.spend(len(self.conn.events)):
             super().handle_events()
         else:
             self._fail(TOO_MUCH, "frames of a socket")
@@ -118,13 +132,17 @@ class WebSocketProtocol(DirectSendProtocol):
             return
         if self.curr_msg_data_type == "text":
             try:
-                self.queue.put_nowait({"type": "websocket.receive", "text": data.decode()})
+                self._put({"type": "websocket.receive", "text": data.decode()})
             except UnicodeDecodeError:  # not worth a line in the log
                 self.conn.fail(CloseCode.INVALID_DATA)
                 self.handle_parser_exception()
                 return
         else:
-            self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
+            self._put({"type": "websocket.receive", "bytes": data})
+
+    def _put(self, message: Any) -> None:
+        """Keep a message for the application; many of them make the client wait."""
+        self.queue.put_nowait(message)
         if self.queue.qsize() >= _MOST_UNASKED and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()

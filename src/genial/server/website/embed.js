@@ -1,6 +1,6 @@
 // The embedded board: steps through the pictures of a game.
 
-const { picture, moves, texts, pause } = JSON.parse(document.body.dataset.game);
+const { picture, moves, codes, texts, pause } = JSON.parse(document.body.dataset.game);
 const theme = document.body.dataset.theme;
 const find = (id) => document.getElementById(id);
 const [board, told, slider, playButton] = ["board", "move", "at", "play"].map(find);
@@ -20,6 +20,7 @@ function show(move) {
   board.src = address(at, theme || "light");
   board.alt = fill(texts.board, at);
   told.textContent = at === 0 ? texts.start : `${fill(texts.of, at)} · ${moves[at - 1]}`;
+  told.title = at === 0 ? "" : codes[at - 1];
   slider.value = String(at);
   slider.setAttribute("aria-valuetext", told.textContent);
   for (const id of ["first", "previous"]) find(id).disabled = at === 0;

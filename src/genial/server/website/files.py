@@ -49,9 +49,10 @@ _MEDIA_TYPES = {  # not those of the system, which differ
     "png": "image/png",
     "svg": "image/svg+xml",
     "txt": "text/plain",
+    "wasm": "application/wasm",
     "webmanifest": "application/manifest+json",
 }
-_COMPRESSIBLE = re.compile(r"text/|json|javascript|svg")
+_COMPRESSIBLE = re.compile(r"text/|json|javascript|svg|wasm|octet-stream")
 
 
 @dataclass(frozen=True)
