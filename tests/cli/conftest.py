@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import Command
+
 GENIAL = Path(sys.executable).with_name("genial")
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -44,18 +46,21 @@ def run(environment: dict[str, str], tmp_path: Path) -> Run:
 
     def call(*arguments: str, typed: str | bytes = "", **extra: str) -> object:
         data = typed.encode() if isinstance(typed, str) else typed
-        done = subprocess.run(
-            [GENIAL, *arguments],
-            input=data,
-            capture_output=True,
-            env=environment | extra,
-            cwd=folder,
-            timeout=120,
-            check=False,
-        )
-        texts = (done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
+        typed_file, out, err = (tmp_path / name for name in ("typed", "out", "err"))
+        typed_file.write_bytes(data)
+        out.write_bytes(b"")
+        err.write_bytes(b"")
+        command = Command(
+            *arguments, stdin=typed_file, stdout=out, stderr=err,
+            environment=environment | extra, folder=folder,
+        )  # fmt: skip
+        try:
+            code = command.wait(120)
+        finally:
+            command.kill()
+        texts = (out.read_text(errors="replace"), err.read_text(errors="replace"))
         assert "Traceback" not in texts[0] + texts[1]
-        return subprocess.CompletedProcess(done.args, done.returncode, *texts)
+        return subprocess.CompletedProcess(arguments, code, *texts)
 
     return call  # type: ignore[return-value]
 

@@ -163,7 +163,7 @@ def test_the_menu_asks_for_the_level(play: Play) -> None:
     assert "seat 2: club" in record
     shown, record = play("--lang", "de", typed="4\nVereinsspieler\nende\n")
     assert "  1  Knirps" in shown
-    assert "Gegner [Gelegenheitsspieler]: " in shown
+    assert "Gegner [Hobbyspieler]: " in shown
     assert "Platz 2 (Verein" in shown
     assert "seat 2: club" in record
     assert "seat 2: casual" in play(typed="4\n\nquit\n")[1]

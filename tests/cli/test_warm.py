@@ -13,7 +13,7 @@ from genial.cli import main
 from genial.core import compilation
 from genial.core.cache import cache_folder
 from genial.core.kernel import JIT
-from tests.cli.conftest import Run
+from tests.cli.conftest import GENIAL
 
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled")
@@ -68,9 +68,16 @@ def test_a_cold_start_compiles_every_part_once(
     assert compilation.pending_steps(genial.game("phoenix"), parts=[compilation.PLAY])
 
 
-def test_without_a_compiler_there_is_nothing_to_do(run: Run) -> None:
-    done = run("warm", NUMBA_DISABLE_JIT="1")
+def test_without_a_compiler_there_is_nothing_to_do(environment: dict[str, str]) -> None:
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        # A new process: Numba reads its settings when it is loaded.
+        return subprocess.run(
+            [GENIAL, *arguments], env=environment | {"NUMBA_DISABLE_JIT": "1"}, input="quit\n",
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    done = run("warm")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Nothing to compile" in done.stdout
-    played = run("play", "tile-challenge", typed="quit\n", NUMBA_DISABLE_JIT="1")
+    played = run("play", "tile-challenge")
     assert (played.returncode, played.stderr) == (0, "")

@@ -70,6 +70,17 @@ explain MOVE, hint, undo, log, save FILE, help, quit. Every move is saved.""",
   GENIAL_DATABASE=sqlite:///club.db genial serve --origin https://genial.example""",
     ),
     Command(
+        "site",
+        "site:site",
+        "Write the website as a folder of files that needs no server.",
+        """Any host of static files can serve the folder, under any path: games against bots and on
+        one screen, their reviews, tutorials and rules, in both languages, installable.
+        Visitors' browsers do all the thinking.""",
+        """\
+  genial site --out public                       then: python3 -m http.server -d public
+  genial site --out public --replace             write it anew after an upgrade""",
+    ),
+    Command(
         "worker",
         "worker:worker",
         "Run bots, hints and analyses for a server in a separate process.",
@@ -308,7 +319,7 @@ BOARDS_COMMANDS = (
 )
 
 # The commands that need more than the extra `play`.
-EXTRAS = dict.fromkeys(("serve", "worker", "backup", "restore", "seat", "admin"), "server")
+EXTRAS = dict.fromkeys(("serve", "site", "worker", "backup", "restore", "seat", "admin"), "server")
 
 _EPILOGUE = """Examples:
 

@@ -8,7 +8,7 @@ TEXTS = {
     "bot.random": "Zufall",
     "bot.kid": "Knirps",
     "bot.novice": "Anfänger",
-    "bot.casual": "Gelegenheitsspieler",
+    "bot.casual": "Hobbyspieler",
     "bot.club": "Vereinsspieler",
     "bot.strong": "Turnierspieler",
     "bot.expert": "Könner",
