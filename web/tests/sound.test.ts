@@ -73,6 +73,8 @@ describe("the player of sounds", () => {
     disconnect = vi.fn();
   }
   const gains: Gain[] = [];
+  const suspensions: number[] = [];
+  let resumptions = 0;
   class Context {
     state = "running";
     currentTime = 0;
@@ -80,6 +82,14 @@ describe("the player of sounds", () => {
     constructor() {
       contexts();
     }
+    resume = (): Promise<void> => {
+      resumptions += 1;
+      return Promise.resolve(void (this.state = "running"));
+    };
+    suspend = (): Promise<void> => {
+      suspensions.push(performance.now());
+      return Promise.resolve(void (this.state = "suspended"));
+    };
     createGain(): Gain {
       gains.push(new Gain());
       return gains.at(-1)!;
@@ -104,7 +114,7 @@ describe("the player of sounds", () => {
     Object.assign(settings, { sound: true, volume: 0.4, haptics: true, speed: "normal" });
     userActivation.hasBeenActive = true;
     isReduced = false;
-    started.length = gains.length = 0;
+    started.length = gains.length = suspensions.length = 0;
     contexts.mockClear();
     vibrations.mockClear();
     vi.stubGlobal("AudioContext", Context);
@@ -156,6 +166,19 @@ describe("the player of sounds", () => {
     vi.runAllTimers();
     expect(begun()).toEqual(["win"]);
     expect(gains[0]!.disconnect).toHaveBeenCalled();
+  });
+  it("stops the output after the last sound, and starts it again for the next", () => {
+    const begin = performance.now();
+    play("lay");
+    play("turn");
+    vi.runAllTimers();
+    expect(begun()).toEqual(["lay", "turn"]);
+    expect(suspensions).toHaveLength(1);
+    expect(suspensions[0]! - begin).toBeGreaterThan(700); // after both
+    resumptions = 0;
+    play("lay");
+    expect(begun()).toEqual(["lay", "turn", "lay"]);
+    expect(resumptions).toBe(1);
   });
   it("has only short and soft sounds", () => {
     for (const notes of Object.values(SOUNDS)) {

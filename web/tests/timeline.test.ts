@@ -19,7 +19,19 @@ function createTimeline({ speed = 1, pace = PACE }: { speed?: number; pace?: Pac
 const known = ({ board, tracks, status }: Timeline<Position>): (number | undefined)[] => [board, tracks, status].map((position) => position?.moves);
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A page that draws when asked to, as a busy one does; returns what draws. */
+function stubFrames(): () => void {
+  const frames = new Map<number, () => void>();
+  vi.stubGlobal("document", { hidden: false });
+  vi.stubGlobal("requestAnimationFrame", (draw: () => void) => (frames.set(frames.size + 1, draw), frames.size));
+  vi.stubGlobal("cancelAnimationFrame", (frame: number) => frames.delete(frame));
+  return () => [...frames.values()].forEach((draw) => draw());
+}
 
 describe("a move", () => {
   it("is on the board first, then on the tracks, then told", () => {
@@ -35,6 +47,30 @@ describe("a move", () => {
     vi.advanceTimersByTime(150);
     expect([timeline.stage, ...known(timeline)]).toEqual(["done", 1, 1, 1]);
     expect(timeline.before?.moves).toBe(0);
+  });
+
+  it("is shown for its time from when it is drawn, however late that is", () => {
+    const draw = stubFrames();
+    const timeline = createTimeline();
+    timeline.take({ moves: 1 });
+    vi.advanceTimersByTime(900);
+    expect(timeline.stage).toBe("landed");
+    draw();
+    vi.advanceTimersByTime(349);
+    expect(timeline.stage).toBe("landed");
+    vi.advanceTimersByTime(1);
+    expect(timeline.stage).toBe("travelling");
+  });
+
+  it("goes on where no frame is drawn, and not at all once it is stopped", () => {
+    stubFrames();
+    const timeline = createTimeline();
+    timeline.take({ moves: 1 });
+    vi.advanceTimersByTime(1000 + 350);
+    expect(timeline.stage).toBe("travelling");
+    timeline.stop();
+    vi.advanceTimersByTime(5000);
+    expect(timeline.stage).toBe("travelling");
   });
 
   it("takes half the time at half the factor, and none at 0", () => {

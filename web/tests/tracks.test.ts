@@ -31,8 +31,9 @@ it("a track has a mark at every point where its colour is complete", () => {
 });
 
 describe("the lowest colours", () => {
-  it("are marked unless all colours are level", () => {
-    expect(lowestToMark({ R: 2, G: 5, B: 2 })).toBe(2);
+  it("are marked unless most colours are that low", () => {
+    expect(lowestToMark({ R: 2, G: 5, B: 2, O: 3 })).toBe(2);
+    expect(lowestToMark({ R: 2, G: 5, B: 2, O: 2 })).toBeNull();
     expect(lowestToMark({ R: 7, G: 7, B: 7 })).toBeNull();
   });
 });

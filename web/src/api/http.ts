@@ -1,21 +1,26 @@
-// Requests to the server over HTTP.
+// Requests to the server over HTTP; those about tables of this browser go to its worker.
 
+import { localRequest } from "../local/address";
+import { answerWithoutServer, isSite } from "../app/site";
 import { loadOtherPages } from "../i18n/languages";
 import { settings } from "../stores/settings.svelte";
-import type { Fact, Refused } from "./wire";
+import { Refusal } from "./refusal";
+import type { Refused } from "./wire";
 
-/** A refusal by the server or the network: a stable code and one sentence. */
-export class Refusal extends Error {
-  constructor(
-    readonly code: string,
-    sentence: string,
-    readonly facts: Record<string, Fact> = {},
-  ) {
-    super(sentence);
-  }
-}
+export { Refusal };
 
 async function request<T>(method: string, path: string, body?: object): Promise<T> {
+  const local = localRequest(path, body);
+  if (local === null) return requestFromServer<T>(method, path, body);
+  const { localClient } = await import("../local/client.svelte");
+  return (await localClient.request({ ...local, method, body })) as T;
+}
+
+async function requestFromServer<T>(method: string, path: string, body?: object): Promise<T> {
+  if (isSite) {
+    await loadOtherPages(settings.language); // they say why
+    return (await answerWithoutServer(method, path)) as T;
+  }
   let response: Response;
   try {
     response = await fetch(path, {

@@ -1,6 +1,8 @@
-// Live play over one WebSocket for all tables. It reconnects by itself and misses nothing.
+// Live play over one WebSocket for all tables, except those of this browser. It reconnects by itself and misses nothing.
 
 import { SvelteMap } from "svelte/reactivity";
+import { isLocal } from "../local/address";
+import { isSite } from "../app/site";
 import { loadOtherPages } from "../i18n/languages";
 import { settings } from "../stores/settings.svelte";
 import { Refusal } from "./http";
@@ -168,6 +170,7 @@ class Live {
 
   /** Watch a table until `end` is called. */
   watch(table: string): { feed: Feed; end: () => void } {
+    if (isLocal(table)) return this.#watchLocally(table);
     let feed = this.#feeds.get(table);
     if (feed === undefined) {
       feed = new Feed(table);
@@ -186,6 +189,14 @@ class Live {
     return { feed, end };
   }
 
+  /** Watch a table of this browser: its worker answers, not the server. */
+  #watchLocally(table: string): { feed: Feed; end: () => void } {
+    const feed = new Feed(table);
+    const client = import("../local/client.svelte").then(({ localClient }) => localClient);
+    client.then((loaded) => loaded.watch(feed), () => (feed.refused = new Refusal("offline", "there is no connection")));
+    return { feed, end: () => void client.then((loaded) => loaded.unwatch(feed), () => undefined) };
+  }
+
   /** Watch a table afresh: a spectator that has taken a seat gets the players' chat instead of the spectators'. */
   rejoin(table: string): void {
     this.#send({ type: "unwatch", table });
@@ -193,7 +204,8 @@ class Live {
   }
 
   /** Send a command about a table; after a reconnect it is sent again until it is answered. */
-  command(message: Command): Promise<number> {
+  async command(message: Command): Promise<number> {
+    if (isLocal(message.table)) return (await import("../local/client.svelte")).localClient.command(message);
     const command = `${Date.now().toString(36)}-${(this.#commands += 1)}`;
     const text = JSON.stringify({ ...message, command });
     this.#connect();
@@ -220,7 +232,7 @@ class Live {
   }
 
   #connect(): void {
-    if (this.#socket !== null) return;
+    if (this.#socket !== null || isSite) return;
     clearTimeout(this.#timer);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/live/v1`);

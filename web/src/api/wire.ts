@@ -415,6 +415,7 @@ export interface ListedTable {
   terms: Terms;
   host: string;
   seats: (Person | Screen | Robot | Free)[];
+  ratings?: (number | null)[];
   turn?: number | null;
   created: number;
   changed: number;

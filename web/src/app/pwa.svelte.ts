@@ -1,5 +1,6 @@
 // The installed app: is there a network, and is an update available?
 
+import { fileAddress } from "./site";
 import { TUTORIALS } from "../pages/learn/steps";
 import { settings } from "../stores/settings.svelte";
 import { t, type Key } from "../i18n/index.svelte";
@@ -45,7 +46,7 @@ class Pwa {
       if (this.#isUpdating) location.reload();
     });
     try {
-      const registration = await workers.register("/sw.js");
+      const registration = await workers.register(fileAddress("sw.js"));
       this.#registration = registration;
       this.#checkForUpdate(registration);
       registration.addEventListener("updatefound", () => {

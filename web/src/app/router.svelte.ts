@@ -1,5 +1,7 @@
 // Client-side routing: the address decides which page is shown.
 
+import { adaptLinks, addressOf, pathOf, queryOf } from "./site";
+
 /** Decode a part of an address; leave it as it is if it is malformed. */
 function decode(part: string): string {
   try {
@@ -10,10 +12,11 @@ function decode(part: string): string {
 }
 
 class Router {
-  path = $state(location.pathname);
-  query = $state.raw(new URLSearchParams(location.search));
+  path = $state(pathOf(new URL(location.href)));
+  query = $state.raw(queryOf(new URL(location.href)));
 
   constructor() {
+    adaptLinks();
     addEventListener("popstate", () => this.#read());
     document.addEventListener("click", (event) => this.#follow(event));
   }
@@ -24,14 +27,14 @@ class Router {
   }
 
   go(path: string, { replace = false } = {}): void {
-    history[replace ? "replaceState" : "pushState"](null, "", path);
+    history[replace ? "replaceState" : "pushState"](null, "", addressOf(path));
     this.#read();
     scrollTo(0, 0);
   }
 
   #read(): void {
-    this.path = location.pathname;
-    this.query = new URLSearchParams(location.search);
+    const url = new URL(location.href);
+    [this.path, this.query] = [pathOf(url), queryOf(url)];
   }
 
   /** Follow links within the site without loading a new page. */
@@ -40,10 +43,12 @@ class Router {
     const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
     if (!link || !isPlainClick || event.defaultPrevented || link.target || link.download) return;
     const target = new URL(link.href);
-    const isForeign = target.origin !== location.origin || /^\/(api|health|metrics|docs|imprint|privacy|plain|pictures|embed|sheet)(\/|$)/.test(target.pathname);
+    const path = pathOf(target);
+    const isForeign = target.origin !== location.origin || /^\/(api|health|metrics|docs|imprint|privacy|plain|pictures|embed|sheet)(\/|$)/.test(path);
     if (isForeign || link.getAttribute("href")?.startsWith("#")) return;
     event.preventDefault();
-    this.go(target.pathname + target.search);
+    const query = queryOf(target).toString();
+    this.go(path + (query === "" ? "" : `?${query}`));
   }
 }
 

@@ -5,21 +5,23 @@
 
 const VERSION = "VERSION";
 const SHELL = ["SHELL"];
-const CACHE = `genial-${VERSION}`;
+const ROOT = new URL(self.registration.scope).pathname; // the page is there; a site without a server can lie under any path
+const CACHES = ROOT === "/" ? "genial-" : `site ${ROOT} `; // several sites may share an origin
+const CACHE = CACHES + VERSION;
 const TIMEOUT = 4000; // milliseconds to wait for a page before the cached one is shown
 
 /** Addresses that the server answers, not the client. */
 const SERVER_PATHS = /^\/(api|health|metrics|docs|imprint|privacy|plain|pictures|embed|sheet)(\/|$)/;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL.map((path) => new Request(path, { cache: "no-cache" })))));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL.map((path) => new Request(ROOT + path.slice(1), { cache: "no-cache" })))));
 });
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
       const names = await caches.keys();
-      await Promise.all(names.filter((name) => name.startsWith("genial-") && name !== CACHE).map((name) => caches.delete(name)));
+      await Promise.all(names.filter((name) => name.startsWith(CACHES) && name !== CACHE).map((name) => caches.delete(name)));
       await self.clients.claim();
     })(),
   );
@@ -33,15 +35,15 @@ self.addEventListener("message", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin || SERVER_PATHS.test(url.pathname)) return;
+  if (request.method !== "GET" || url.origin !== location.origin || (ROOT === "/" && SERVER_PATHS.test(url.pathname))) return;
   if (request.mode === "navigate") event.respondWith(loadPage(request));
-  else if (url.pathname.startsWith("/assets/")) event.respondWith(loadAsset(request));
+  else if (url.pathname.startsWith(`${ROOT}assets/`)) event.respondWith(loadAsset(request));
   else event.respondWith(fetch(request).catch(() => loadCached(request)));
 });
 
 /** Answer with the page from the network, or with the cached shell if offline or if the server is down. */
 async function loadPage(request) {
-  const shell = await caches.match("/", { cacheName: CACHE, ignoreVary: true });
+  const shell = await caches.match(ROOT, { cacheName: CACHE, ignoreVary: true });
   const fetched = fetch(request).then((answer) => (answer.status >= 500 && shell ? shell : answer));
   if (!shell) return fetched;
   const timeout = new Promise((resolve) => setTimeout(() => resolve(shell), TIMEOUT));

@@ -31,7 +31,10 @@ export type Sound = keyof typeof SOUNDS;
 const importance = (sound: Sound): number => Object.keys(SOUNDS).indexOf(sound);
 const lengthOf = (sound: Sound): number => 1000 * Math.max(...SOUNDS[sound].map(({ at, duration }) => at + duration)); // milliseconds
 
+const REST = 500; // milliseconds of silence after which the output stops: it costs a phone's battery even while silent
+
 let output: { context: AudioContext; volume: GainNode } | null = null;
+let resting: ReturnType<typeof setTimeout> | undefined;
 let busyUntil = 0; // milliseconds, by the clock of the page
 let waiting: { sound: Sound; timer: ReturnType<typeof setTimeout> } | null = null;
 
@@ -62,6 +65,8 @@ export function silence(): void {
 function start(sound: Sound): void {
   busyUntil = performance.now() + lengthOf(sound);
   const context = output?.context ?? new AudioContext();
+  clearTimeout(resting);
+  resting = setTimeout(() => void context.suspend().catch(() => undefined), lengthOf(sound) + REST);
   if (context.state !== "running") void context.resume().catch(() => undefined);
   const volume = context.createGain(); // a new one: an older one may have been silenced
   volume.gain.value = settings.volume;

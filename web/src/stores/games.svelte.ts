@@ -7,8 +7,18 @@ import { percent } from "../i18n/index.svelte";
 
 export type { GameInfo };
 
+const KEY = "genial.games"; // the last answer, so that the page works without a network
+
+function loadKept(): GameInfo[] {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "[]") as GameInfo[];
+  } catch {
+    return [];
+  }
+}
+
 class Games {
-  all = $state.raw<GameInfo[]>([]);
+  all = $state.raw<GameInfo[]>(loadKept());
   problem = $state.raw<Refusal | null>(null);
   #isLoading = false;
 
@@ -20,14 +30,17 @@ class Games {
   /** Take the games that arrived with another response. */
   accept(all: GameInfo[]): void {
     [this.all, this.problem, this.#isLoading] = [all, null, true];
+    try {
+      localStorage.setItem(KEY, JSON.stringify(all));
+    } catch {
+      // Storage is full or forbidden: the next start needs the network.
+    }
   }
 
   load(): void {
     if (this.#isLoading) return;
     this.#isLoading = true;
-    void retry(() => get<GameInfo[]>("/api/games"), (refusal) => (this.problem = refusal)).then(
-      (all) => ([this.all, this.problem] = [all, null]),
-    );
+    void retry(() => get<GameInfo[]>("/api/games"), (refusal) => (this.problem = refusal)).then((all) => this.accept(all));
   }
 }
 

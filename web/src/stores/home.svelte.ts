@@ -1,13 +1,14 @@
 // The data of the first page: loaded by one request, kept up to date over the socket.
 
 import { get } from "../api/http";
+import { isSite } from "../app/site";
 import { live } from "../api/live.svelte";
 import { retry } from "../api/retry";
 import { games } from "./games.svelte";
 import { pairing } from "./pairing.svelte";
 import { session } from "./session.svelte";
 import { acceptStoredSettings } from "./settings-sync.svelte";
-import type { Challenge, Home, ListedTable } from "../api/wire";
+import type { Challenge, GameInfo, Home, ListedTable } from "../api/wire";
 
 const INTERVAL = 15_000; // milliseconds between requests while the socket is down
 
@@ -28,6 +29,11 @@ class HomePage {
   }
 
   async load(): Promise<void> {
+    if (isSite) {
+      games.accept(await get<GameInfo[]>("/api/games"));
+      session.accept(null);
+      return;
+    }
     const { me, games: all, waiting, playing, daily } = await get<Home>("/api/home");
     games.accept(all);
     if (me !== null) acceptStoredSettings(me.account.account, me.settings);

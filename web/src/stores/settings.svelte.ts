@@ -48,6 +48,7 @@ export interface TablePreset {
   take_backs: boolean;
   counting: boolean;
   bots: boolean;
+  server: boolean; // keep games at one screen on the server, too
 }
 
 const DEFAULTS: Choices = {
@@ -71,7 +72,7 @@ const DEFAULTS: Choices = {
   table: {
     players: 2, seats: [], start: "1", clock: "none", minutes: 10, increment: 5, days: 2, teams: false, partners: "silent", games: 1,
     board: "host", number: 1,
-    listed: true, rated: false, hints: true, take_backs: true, counting: true, bots: false,
+    listed: true, rated: false, hints: true, take_backs: true, counting: true, bots: false, server: false,
   },
   pairing: { game: "ingenious", rated: false },
 };

@@ -2,7 +2,7 @@
 
 import type { Snippet } from "svelte";
 
-export const TABS = ["players", "moves", "chat", "advice", "aids"] as const;
+export const TABS = ["players", "moves", "chat", "aids", "advice"] as const; // advice ends with the game: no other tab moves
 export type Tab = (typeof TABS)[number];
 
 export interface Preview { readonly seat: number; readonly gains: Readonly<Record<string, number>> }

@@ -1,6 +1,8 @@
 // One timeline per move: what the board, the tracks and the status show, and from when on. All parts of a table read it,
 // so that none of them knows more than the board has shown.
 
+import { onceDrawn } from "./drawn";
+
 /** landed: the tile lies and its lines are lit; travelling: the points go to the track; arrived: the track grows;
     held: the player has to go on; done: the next move may begin. */
 export type Stage = "landed" | "travelling" | "arrived" | "held" | "done";
@@ -33,6 +35,7 @@ export class Timeline<T extends object> {
   #before = $state.raw<T | null>(null);
   #queue = $state.raw<readonly T[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #stopWaiting = (): void => {}; // for the frame that shows the present stage
   #isSkipping = false;
   readonly #options: Options<T>;
 
@@ -76,7 +79,7 @@ export class Timeline<T extends object> {
       else this.#shown = position;
     } else if (now < known || this.#queue.length >= MAX_QUEUE) {
       // The first position, moves were taken back, or the queue is too long.
-      clearTimeout(this.#timer);
+      this.stop();
       [this.#queue, this.#before, this.#shown, this.stage] = [[], null, position, "done"];
     } else {
       this.#queue = [...this.#queue, position];
@@ -88,7 +91,7 @@ export class Timeline<T extends object> {
   skip(): void {
     if (this.stage === "done" || this.stage === "held") return;
     this.#isSkipping = true;
-    clearTimeout(this.#timer);
+    this.stop();
     this.#enter(this.#after(this.stage));
     this.#isSkipping = false;
   }
@@ -99,6 +102,7 @@ export class Timeline<T extends object> {
   }
 
   stop(): void {
+    this.#stopWaiting();
     clearTimeout(this.#timer);
   }
 
@@ -119,7 +123,9 @@ export class Timeline<T extends object> {
     if (stage === "held") return;
     const time = this.#isSkipping ? 0 : this.times[stage];
     if (time <= 0) return this.#enter(this.#after(stage));
-    this.#timer = setTimeout(() => this.#enter(this.#after(stage)), time);
+    this.#stopWaiting = onceDrawn(() => {
+      this.#timer = setTimeout(() => this.#enter(this.#after(stage)), time);
+    });
   }
 
   #after(stage: Stage): Stage {

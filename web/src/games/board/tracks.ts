@@ -16,11 +16,11 @@ export function trackGoals(view: View | null | undefined): readonly number[] {
   return "quota" in view ? [view.quota] : [];
 }
 
-/** The points of the lowest colours, to mark them; null if all colours are level, because then a mark says nothing. */
+/** The points of the lowest colours, to mark them; null if most colours are that low, because then a mark says nothing. */
 export function lowestToMark(track: Track): number | null {
   const points = Object.values(track);
   const lowest = Math.min(...points);
-  return points.every((n) => n === lowest) ? null : lowest;
+  return points.filter((n) => n === lowest).length > points.length / 2 ? null : lowest;
 }
 
 /** The points gained between two states of a track, by colour. */

@@ -1,6 +1,7 @@
 // The state of a review: the current position, variations that were tried, and the analysis.
 
-import { get, post, Refusal } from "../../api/http";
+import { get, post, Refusal, remove } from "../../api/http";
+import { isLocal } from "../../local/address";
 import type { Explain } from "../../games/board/explain";
 import { retryWhilePreparing } from "../../api/retry";
 import { session } from "../../stores/session.svelte";
@@ -126,12 +127,24 @@ export class ReviewState {
 
   // --- analysis
 
-  /** Request an analysis of the game. */
-  async analyse(): Promise<void> {
+  /** Is the game one of this browser, which analyses it itself? */
+  get isLocal(): boolean {
+    return isLocal(this.name);
+  }
+
+  /** Request an analysis of the game; this browser's with a number of iterations for each move. */
+  async analyse(effort: number): Promise<void> {
     await this.#report(async () => {
-      await session.ensureAccount(t("guest.name"));
-      this.analysis = await post<Analysis>(`${address(this.kind, this.name)}/analysis`);
+      if (!this.isLocal) await session.ensureAccount(t("guest.name"));
+      this.analysis = await post<Analysis>(`${address(this.kind, this.name)}/analysis`, this.isLocal ? { effort } : {});
       await this.#pollAnalysis();
+    });
+  }
+
+  /** End this browser's analysis early. */
+  async stopAnalysis(): Promise<void> {
+    await this.#report(async () => {
+      this.analysis = await remove<Analysis>(`${address(this.kind, this.name)}/analysis`);
     });
   }
 

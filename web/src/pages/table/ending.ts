@@ -3,6 +3,7 @@
 import type { Situation, View } from "../../api/wire";
 import { endText, endWord } from "../../i18n/endings/index.svelte";
 import { t } from "../../i18n/index.svelte";
+import { partnerNames } from "../../i18n/seat-names";
 
 export interface EndCell {
   colour: string;
@@ -33,7 +34,7 @@ export function endRows(situation: Finished, names: readonly string[]): EndRow[]
     const seats = situation.seats.flatMap((_, k) => (k % scores.length === track ? [k + 1] : [])); // partners share a track
     const name = (seat: number): string => (isAlone && situation.mine.includes(seat) ? t("player.you") : names[seat - 1] || t("player.seat", { seat }));
     return {
-      name: seats.map(name).join(" + "),
+      name: partnerNames(seats.map(name), seats.map((seat) => situation.seats[seat - 1])).join(" + "),
       seats,
       rank: situation.result?.ranks?.[track] ?? null,
       isMine: seats.some((seat) => situation.mine.includes(seat)),

@@ -1,0 +1,37 @@
+// What the page and its worker say to each other about tables in this browser.
+
+import type { Command } from "../api/live.svelte";
+import type { Fact, NewTable, Situation, Sitter } from "../api/wire";
+import type { Options } from "../engine/streams";
+
+/** A table to be opened; its options are complete, in any order. */
+export interface NewLocalTable extends Pick<NewTable, "hints" | "take_backs" | "counting"> {
+  readonly game: string;
+  readonly options: Options;
+  readonly seats: readonly Sitter[];
+}
+
+/** A request like those to the server, about one table. */
+export interface Request { readonly table: string; readonly method: string; readonly what: string; readonly body?: object | undefined }
+
+/** What the worker can do, and what it answers. */
+export interface Calls {
+  prepare(game: string): Promise<void>;
+  open(table: NewLocalTable): Promise<string>; // its name
+  watch(table: string): Promise<void>;
+  unwatch(table: string): Promise<void>;
+  command(message: Command): Promise<number>; // of the event
+  request(request: Request): Promise<unknown>;
+}
+
+export type Call = { [Name in keyof Calls]: { readonly id: number; readonly name: Name; readonly argument: Parameters<Calls[Name]>[0] } }[keyof Calls];
+
+/** A refusal on its way to the page. */
+export interface Refused { readonly code: string; readonly sentence: string; readonly facts: Record<string, Fact> }
+
+export type FromWorker =
+  | { readonly type: "answer"; readonly id: number; readonly answer: unknown }
+  | { readonly type: "refusal"; readonly id: number; readonly refused: Refused }
+  | { readonly type: "situation"; readonly situation: Situation }
+  | { readonly type: "failure"; readonly table: string; readonly refused: Refused } // of a bot
+  | { readonly type: "unsaved"; readonly table: string };
