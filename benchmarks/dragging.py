@@ -23,11 +23,11 @@ from tests.web.playing import new_table, wait_for_turn
 
 FRAME = 16.0  # milliseconds
 STEPS = 400  # movements of the pointer
-_CATEGORIES = ["toplevel", "disabled-by-default-devtools.timeline", "__metadata"]
+CATEGORIES = ["toplevel", "disabled-by-default-devtools.timeline", "__metadata"]
 _TASKS = ("RunTask", "ThreadControllerImpl::RunTask")
 
 
-def drag(page: Page) -> None:
+def drag(page: Page, *, steps: int = STEPS) -> None:
     """Take a tile and lead it in circles over the board."""
     tile = page.get_by_role("group", name="Your tiles").get_by_role("button").first.bounding_box()
     board = page.locator("svg.board").bounding_box()
@@ -36,8 +36,8 @@ def drag(page: Page) -> None:
     page.mouse.move(tile["x"] + 20, tile["y"] + 20)
     page.mouse.down()
     x, y = board["x"] + board["width"] / 2, board["y"] + board["height"] / 2
-    for k in range(STEPS):
-        far = board["height"] * 0.45 * k / STEPS
+    for k in range(steps):
+        far = board["height"] * 0.45 * k / steps
         page.mouse.move(x + far * math.cos(k / 9), y + far * math.sin(k / 9))
     page.mouse.up()
 
@@ -62,7 +62,7 @@ def measured(browser: Browser, server: Server) -> list[tuple[float, float]]:
     new_table(page, "ingenious", seat="bot", players=4)
     wait_for_turn(page)
     page.wait_for_timeout(1000)  # whatever is still moving comes to rest
-    browser.start_tracing(page=page, categories=_CATEGORIES)
+    browser.start_tracing(page=page, categories=CATEGORIES)
     drag(page)
     return tasks(browser.stop_tracing())
 

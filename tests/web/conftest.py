@@ -23,7 +23,7 @@ from playwright.sync_api import (
 from tests.server.live import Server
 from tests.server.sinks import HttpSink, SmtpSink, listening
 from tests.server.waiting import eventually
-from tests.web import chromium
+from tests.web import chromium, firefox
 
 Window = Callable[..., Page]
 
@@ -95,11 +95,23 @@ def whole_browser(playwright: Playwright) -> Iterator[Browser]:
     started.close()
 
 
+@pytest.fixture(scope="session")
+def firefox_browser(
+    playwright: Playwright, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Browser]:
+    """Start Firefox; tests that need it are skipped only where none can be had."""
+    if not firefox.is_there(playwright):
+        pytest.skip(firefox.NONE)
+    started = firefox.launch(playwright, tmp_path_factory.mktemp("firefox"))
+    yield started
+    started.close()
+
+
 @pytest.fixture
 def window(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Window]:
     """Open windows without shared storage; any error in them fails the test.
 
-    Windows that show notifications are those of a whole browser.
+    Windows that show notifications are those of a whole browser; `opener` names another one.
     """
     wrong: list[str] = []
     contexts: list[BrowserContext] = []
@@ -110,14 +122,21 @@ def window(browser: Browser, server: Server, request: pytest.FixtureRequest) -> 
         if is_wrong and not any(words in message.text for words in expected):
             wrong.append(message.text)
 
-    def new(*, settings: dict[str, Any] | None = None, address: str = "", **more: Any) -> Page:
+    def new(
+        *,
+        settings: dict[str, Any] | None = None,
+        address: str = "",
+        opener: Browser | None = None,
+        **more: Any,
+    ) -> Page:
         options: dict[str, Any] = {
             "base_url": address or server.address, "viewport": {"width": 1280, "height": 900},
             "locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block",
             "extra_http_headers": {"x-forwarded-for": f"10.{os.getpid() % 250}.0.{next(_numbers)}"},
         }  # fmt: skip
         shows_notifications = "notifications" in more.get("permissions", ())
-        opener = request.getfixturevalue("whole_browser") if shows_notifications else browser
+        if opener is None:
+            opener = request.getfixturevalue("whole_browser") if shows_notifications else browser
         context: BrowserContext = opener.new_context(**{**options, **more})
         context.set_default_timeout(PATIENCE)
         contexts.append(context)

@@ -79,6 +79,11 @@ _MEASURE = """({ players, tracks, clocks, own, isMine }) => {
   if (tiny.length) wrong.push(`scores: ${tiny.length} symbols are too small to be told apart`);
   see("clocks", "[role=timer]", clocks ? players : 0);
   see("status", ".status", 1);
+  for (const one of [...document.querySelectorAll(".status, .goal, .strip .who b > span:not(.person), .seat header b, .moves .what, .paper span")].filter(isDrawn)) {
+    if (one.scrollHeight > one.clientHeight + 2 || one.scrollWidth > one.clientWidth + 1) wrong.push(`cut off: ${one.innerText}`);
+    const [box, holder] = [one.getBoundingClientRect(), one.closest("button")?.getBoundingClientRect()];
+    if (holder && (box.left < holder.left || box.left + one.scrollWidth > holder.right)) wrong.push(`wider than its button: ${one.innerText}`);
+  }
   const messages = see("message", ".story, .controls .gains:not(.unseen), .info, .play .hint", 1, ".controls, .story").filter((one) => one.innerText.trim());
   if (messages.length === 0) wrong.push("there is no message");
   for (const one of messages) {
@@ -104,8 +109,9 @@ _SHIFTS = """() => {
   window.shifts = [];
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries()) {
-      const of = sources.map(({ node }) => (node?.parentElement ?? node)?.getAttribute?.("class") ?? "");
-      if (!hadRecentInput && value > 0) shifts.push([value, of.join(", ")]);
+      const of = sources.map(({ node, previousRect: from, currentRect: to }) =>
+        `${(node?.parentElement ?? node)?.getAttribute?.("class") ?? ""} "${node?.textContent ?? ""}": ${from.x},${from.y} to ${to.x},${to.y}`);
+      if (!hadRecentInput && value > 0) shifts.push([value, document.querySelector(".table").dataset.moves, of.join(", ")]);
     }
   }).observe({ type: "layout-shift" });
 }"""  # noqa: E501
@@ -120,6 +126,26 @@ def measure(
     }  # fmt: skip
     told: dict[str, Any] = page.evaluate(_MEASURE, facts)
     return told["wrong"], told["share"]
+
+
+_GO_ON = """() => {
+  const goOn = () => document.querySelector("section.card button.main")?.click();
+  new MutationObserver(goOn).observe(document.body, { subtree: true, childList: true });
+}"""
+
+
+def other_window(page: Page, width: int, height: int) -> Page:
+    """Open another window of the same player at the same table.
+
+    Nothing is clicked there but the end of a round, by a script: that is no input of a player, which
+    would excuse shifts of the layout.
+    """  # noqa: E501
+    other = page.context.new_page()
+    other.set_viewport_size({"width": width, "height": height})
+    other.goto(page.url)
+    other.locator(".table[data-phase=playing] .board").wait_for()
+    other.evaluate(_GO_ON)
+    return other
 
 
 def watch_shifts(page: Page) -> None:

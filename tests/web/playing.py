@@ -84,13 +84,23 @@ def some(things: Locator, rng: random.Random) -> Locator:
 
 
 def play_now(page: Page, game: str, level: str = "kid") -> None:
-    """Start a game from the home page."""
+    """Start a game from the home page: the browser plays it."""
     page.goto("/")
+    start_game(page, game, level)
+
+
+def start_game(page: Page, game: str, level: str) -> None:
+    """Start a game on the home page, which is shown."""
     card = page.locator(".games > li").filter(has=page.get_by_role("heading", name=TITLES[game]))
     card.get_by_role("combobox").select_option(level)
     card.get_by_role("button", name="Play now").click()
     page.wait_for_url(re.compile("/table/"))
     expect(page.locator(".table")).to_be_visible()
+
+
+def play_on_server(page: Page, game: str) -> None:
+    """Open a table against the weakest bot of the server with the form."""
+    new_table(page, game, seat="bot", level="kid")
 
 
 def introduce(page: Page, name: str, after: str) -> None:
@@ -102,8 +112,13 @@ def introduce(page: Page, name: str, after: str) -> None:
         dialog.get_by_role("button", name="Continue").click()
 
 
-def new_table(page: Page, game: str, *, seat: str, players: int = 2, **more: Any) -> str:
-    """Open a table with the form, with me in seat 1 and to start; return its path."""
+def new_table(
+    page: Page, game: str, *, seat: str, players: int = 2, local: bool = False, **more: Any
+) -> str:
+    """Open a table with the form, with me in seat 1 and to start; return its path.
+
+    The server plays it, unless it is `local`.
+    """
     page.goto(f"/new/{game}")
     page.get_by_role("group", name="Players").get_by_label(str(players), exact=True).check()
     if more.get("partners"):
@@ -111,9 +126,14 @@ def new_table(page: Page, game: str, *, seat: str, players: int = 2, **more: Any
         page.get_by_role("radio", name=more["partners"]).check()
     for k in range(2, players + 1):
         page.get_by_role("combobox", name=f"Seat {k}", exact=True).select_option(seat)
+    if more.get("level"):
+        page.get_by_label("Level").select_option(more["level"])
     page.get_by_label("First player").select_option("1")
     if more.get("clock"):
         page.get_by_label("Clock").select_option(more["clock"])
+    on_server = page.get_by_label("Keep the game on the server")
+    if not local and on_server.count():
+        on_server.check()
     page.get_by_role("button", name="Open table").click()
     introduce(page, more.get("name", "Ada"), ".table")
     page.wait_for_url(re.compile("/table/"))

@@ -49,8 +49,9 @@ def test_the_first_board_says_the_goal_until_a_game_is_finished(window: Window, 
     assert box is not None
     assert box["height"] < 20, "one line"
     assert goal.evaluate("one => one.scrollWidth <= one.clientWidth"), "all of it"
-    table = page.evaluate("location.pathname").rpartition("/")[2]
-    post(page, f"/api/tables/{table}/wishes", seat=1, wish="resign")
+    page.get_by_role("button", name="Menu of this table").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Confirm resignation").click()
     expect(page.locator(".table[data-phase=over]")).to_be_visible()
     play_now(page, game)
     wait_for_board(page, game)

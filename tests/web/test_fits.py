@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.clicking import play_by_mouse
 from tests.web.conftest import Window
-from tests.web.measuring import SIZES, measure, shifts, watch_shifts
+from tests.web.measuring import SIZES, measure, other_window, shifts, watch_shifts
 from tests.web.playing import at_pace, middles, play, wait_for_board, wait_for_turn
 
 TABLES = [
@@ -149,7 +150,7 @@ def test_the_colours_of_a_bonus_field_fit_every_screen(window: Window) -> None:
 
 @pytest.mark.parametrize("size", [(360, 640), (844, 390), (1280, 800)])
 @pytest.mark.parametrize("game", ["ingenious", "spezial", "tile-challenge", "phoenix"])
-def test_nothing_moves_over_a_game(window: Window, game: str, size: tuple[int, int]) -> None:
+def test_nothing_moves_over_a_few_moves(window: Window, game: str, size: tuple[int, int]) -> None:
     width, height = size
     page = window(viewport={"width": width, "height": height}, reduced_motion="no-preference")
     sit_down(page, game, 2)
@@ -157,6 +158,20 @@ def test_nothing_moves_over_a_game(window: Window, game: str, size: tuple[int, i
     play(page, game, most=6)
     wait_for_turn(page)
     assert shifts(page) == []
+
+
+@pytest.mark.parametrize("game", ["ingenious", "spezial", "tile-challenge", "phoenix"])
+def test_nothing_moves_over_a_whole_game(window: Window, game: str) -> None:
+    player = window()
+    sit_down(player, game, 2)
+    watched = [other_window(player, *size) for size in ((360, 640), (1280, 800))]
+    for page in watched:
+        wait_for_board(page, game)
+        watch_shifts(page)
+    assert play_by_mouse(player, game) > 5
+    for page in watched:
+        expect(page.get_by_role("dialog")).to_be_visible()
+        assert shifts(page) == [], page.viewport_size
 
 
 def box(page: Page, what: str) -> dict[str, float]:

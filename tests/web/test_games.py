@@ -7,15 +7,28 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.web.clicking import play_by_mouse
 from tests.web.conftest import Window
-from tests.web.playing import TITLES, middles, moves, play, play_now, tab_to, wait_for_move
+from tests.web.playing import (
+    TITLES,
+    middles,
+    moves,
+    play,
+    play_now,
+    play_on_server,
+    tab_to,
+    wait_for_move,
+)
+
+BY_NAME = 8  # moves with controls found by roles and names; to find the others takes less time
 
 
 @pytest.mark.parametrize("game", TITLES)
 def test_a_whole_game_by_clicks(window: Window, game: str) -> None:
     page = window()
     play_now(page, game)
-    assert play(page, game) > 5
+    assert play(page, game, most=BY_NAME) == BY_NAME
+    assert play_by_mouse(page, game) > 2
     expect(page.locator(".status")).to_contain_text("The game is over.")
     expect(page.locator(".status")).to_contain_text(re.compile("won|draw"))
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
@@ -99,7 +112,7 @@ def test_a_tile_is_dragged_and_what_it_brings_is_seen_before(window: Window) -> 
 
 def test_what_was_picked_survives_what_others_say(window: Window) -> None:
     page = window()
-    play_now(page, "ingenious")
+    play_on_server(page, "ingenious")
     page.get_by_role("group", name="Your tiles").get_by_role("button").nth(2).click()
     page.get_by_role("tab", name="Chat").click()
     page.get_by_label("Write a message").fill("One moment, please")

@@ -153,7 +153,7 @@ def test_a_table_that_waits_and_one_that_is_over(window: Window) -> None:
     new_table(page, "phoenix", seat="bot")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Confirm resignation").click()
-    expect(page.locator(".status")).to_contain_text("Game over by resignation.")
+    expect(page.locator(".status")).to_contain_text("A player resigned.")
     wrong += both(page, "table-over")
     page.get_by_role("link", name="Review").click()
     page.wait_for_url(re.compile("/review/"))
@@ -185,7 +185,11 @@ def test_the_first_load_is_small(window: Window) -> None:
     page.wait_for_url(re.compile("/table/"))
     expect(page.get_by_role("group", name="Your tiles")).to_be_visible()
     page.wait_for_load_state("networkidle")
-    assert 20_000 < sum(sizes.values()) < 120_000, sizes
+    # The lists of tables are as long as other tests made them: 1.6 kB on a new server.
+    engine = re.compile(r"\.(wasm|weights|json)$|-worker-|/api/home$")
+    page_alone = {url: size for url, size in sizes.items() if not engine.search(url)}
+    assert 20_000 < sum(page_alone.values()) < 118_400, page_alone
+    assert len(page_alone) < len(sizes), "the engine is loaded beside it"
 
 
 def test_it_starts_without_a_network(window: Window) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.server.live import Server, any_move
 from tests.server.waiting import eventually
 from tests.web.conftest import Window
-from tests.web.playing import CLICKS, moves, play, play_now, wait_for_turn
+from tests.web.playing import CLICKS, moves, play, play_on_server, wait_for_turn
 from tests.web.test_after_the_game import post
 from tests.web.test_pages import LOOKS, both, change, objections, violations
 
@@ -31,7 +31,7 @@ def saved(page: Page, name: str) -> bytes:
 
 def review_game(page: Page) -> int:
     """Play a few moves, resign and open the review; return the number of moves."""
-    play_now(page, "ingenious")
+    play_on_server(page, "ingenious")
     play(page, "ingenious", most=2)
     wait_for_turn(page)
     last = moves(page)
@@ -114,7 +114,7 @@ def test_the_home_page_shows_open_tables_and_running_games(window: Window, serve
     playing = ada.open("spezial", "me", "kid")
     ada.post(f"/api/tables/{playing}/start")
     page = window()
-    play_now(page, "tile-challenge")
+    play_on_server(page, "tile-challenge")
     mine = page.evaluate("location.pathname")
     page.goto("/")
     for title, path in (

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.server.live import Server
 from tests.web.conftest import Window
-from tests.web.playing import introduce, moves, new_table, play, play_now, wait_for_turn
+from tests.web.playing import introduce, moves, new_table, play, play_on_server, wait_for_turn
 from tests.web.test_pages import violations
 from tests.web.wire import Wire
 
@@ -205,6 +205,7 @@ def test_the_account_survives_a_late_server(window: Window) -> None:
     expect(page.get_by_role("button", name="Menu: Ada")).to_be_visible()
     page.route("**/api/me", lambda route: route.abort())
     page.goto("/new/tile-challenge")
+    page.get_by_label("Keep the game on the server").check()
     page.get_by_role("button", name="Open table").click()
     expect(page.get_by_role("alert")).to_contain_text("No connection.")
     page.unroute("**/api/me")
@@ -223,7 +224,7 @@ def test_a_link_that_leads_only_here_says_so_and_is_copied_without_https(window:
 
 def test_the_record_is_checked_against_the_commitment_before_the_game(window: Window) -> None:
     page = window()
-    play_now(page, "tile-challenge")
+    play_on_server(page, "tile-challenge")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Confirm resignation").click()
     page.get_by_role("link", name="Review").click()

@@ -18,6 +18,7 @@ from tests.web.playing import TITLES, go_on
 from tests.web.test_endings import card, get, move, post, table_of
 
 LANDED, TRAVELLING, ARRIVED = 350, 300, 150  # milliseconds of a move that scores
+FRAME = 17  # milliseconds until a change is drawn, at most; the time of a stage begins then
 ANY = 5000  # more than any move takes
 MOTION = {"reduced_motion": "no-preference"}
 
@@ -120,11 +121,11 @@ def test_points_are_counted_then_travel_then_arrive_then_the_turn_changes(
     if game == "ingenious":
         expect(bob.locator(".lit").first).to_be_visible()
 
-    story.run(LANDED)
+    story.run(FRAME + LANDED)
     expect(bob.locator(".flight")).to_have_count(len(gains))
     assert facts(bob) == before
 
-    story.run(TRAVELLING)
+    story.run(FRAME + TRAVELLING)
     expect(bob.locator(".flight")).to_have_count(0)
     expect(bob.locator("ol[aria-label=Moves] > li")).to_have_count(number)
     arrived = facts(bob)
@@ -132,7 +133,7 @@ def test_points_are_counted_then_travel_then_arrive_then_the_turn_changes(
     assert arrived.scores[1] == before.scores[1]
     assert (arrived.turn, arrived.status, arrived.is_mine) == before[1:2] + before[3:]
 
-    story.run(ARRIVED)
+    story.run(FRAME + ARRIVED)
     turn = str(told["turn"])
     expect(bob.locator(f".table[data-turn='{turn}']")).to_be_visible()
     assert facts(bob).is_mine == (turn == "2")
@@ -183,7 +184,7 @@ def test_tile_challenge_turns_the_card_before_it_says_why_the_turn_failed(window
     expect(said).to_have_text("")
     expect(bob.locator(".failed, .card3d.bad")).to_have_count(0)
     assert facts(bob).turn == "1"
-    story.run(400)
+    story.run(FRAME + 400)
     reason = {"not-in-middle": "in the middle", "in-row": "is already in the staging row"}
     expect(said).to_contain_text("Busted!")
     expect(said).to_contain_text(reason[told["effects"][-1]["failed"]])
@@ -221,7 +222,7 @@ def test_the_speed_is_a_setting(window: Window, settings: dict[str, Any], takes:
         if takes and turn == "1":
             assert facts(story.bob).turn == "1"
         if takes:
-            story.run(takes)
+            story.run(takes + 3 * FRAME)
         expect(story.bob.locator(f".table[data-turn='{told['turn']}']")).to_be_visible()
 
 
@@ -290,7 +291,7 @@ def test_my_own_tile_stays_where_i_lay_it(window: Window) -> None:
     bob.get_by_role("button", name="Lay tile").click()
     story.moves += 1
     expect(moves_on_board(bob, story.moves)).to_be_visible()
-    story.run(300)
+    story.run(3 * FRAME + 300)
     expect(bob.locator(".table[data-turn='1']")).to_be_visible()  # my own move is quick
     assert bob.evaluate("fewest") == lying
     assert bob.locator(".landing").count() == 0

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Window
-from tests.web.playing import introduce, new_table, play_now
+from tests.web.playing import introduce, new_table, play_on_server
 from tests.web.test_endings import card, move, play_out, post, table_of, view_of
 
 GAMES = 15  # begun by one account: more at once are refused
@@ -95,7 +95,7 @@ def test_a_declined_request_is_told_to_the_one_who_asked(window: Window) -> None
 
 def test_chat_names_a_guest_as_soon_as_the_guest_has_a_name(window: Window) -> None:
     page = window()
-    play_now(page, "tile-challenge")  # with the name of every guest
+    play_on_server(page, "tile-challenge")  # with the name of every guest
     new_table(page, "spezial", seat="open", name="Ada")
     page.get_by_text("Chat", exact=True).click()
     page.get_by_label("Write a message").fill("Hello!")

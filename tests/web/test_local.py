@@ -1,0 +1,241 @@
+"""Games in the browser itself: without requests, without a network, kept, and seen in two tabs."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+import genial
+from tests.server.live import Server
+from tests.web.clicking import play_by_mouse
+from tests.web.conftest import Window
+from tests.web.playing import (
+    TITLES,
+    fact,
+    moves,
+    new_table,
+    play_now,
+    start_game,
+    wait_for_board,
+    wait_for_move,
+    wait_for_turn,
+)
+from tests.web.wire import Wire
+
+INSTALLED = """async () => {
+  await navigator.serviceWorker.ready;
+  while (navigator.serviceWorker.controller === null) await new Promise((go) => setTimeout(go, 50));
+}"""
+
+UNDONE = "(before) => Number(document.querySelector('.table').dataset.moves) < before"
+
+
+@contextmanager
+def requests_of(context: BrowserContext) -> Iterator[list[str]]:
+    """Note the requests of all pages and workers that go to the API."""
+    seen: list[str] = []
+    context.on("request", lambda one: seen.append(one.url) if "/api/" in one.url else None)
+    yield seen
+
+
+def take_turn(page: Page, game: str) -> None:
+    """Play a move, and wait until it is this player's turn again."""
+    wait_for_board(page, game)
+    before = moves(page)
+    play_by_mouse(page, game, most=1)
+    wait_for_move(page, before)
+    wait_for_board(page, game)
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_a_whole_game_without_a_network(window: Window, server: Server, game: str) -> None:
+    with Wire(server.port) as wire:
+        page = window(address=wire.address, service_workers="allow")
+        page.goto("/")
+        expect(page.get_by_role("button", name="Play now")).to_have_count(4)
+        page.evaluate(INSTALLED)
+        wire.cut()
+        start_game(page, game, "casual")
+        assert "/table/local-" in page.url
+        take_turn(page, game)
+        before = moves(page)
+        page.reload()
+        expect(page.locator(".table")).to_have_attribute("data-moves", str(before))
+        assert play_by_mouse(page, game) > 1
+        assert fact(page, "phase") == "over"
+        expect(page.get_by_role("dialog")).to_contain_text(re.compile("win|draw"))
+        page.keyboard.press("Escape")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Record").click()
+        (state,) = genial.verify(Path(download.value.path()).read_text())
+        assert (state.over, state.move_count) == (True, moves(page)), (
+            "Python deals and plays the same"
+        )
+        page.get_by_role("button", name="Rematch").click()
+        expect(page.locator(".table")).to_have_attribute("data-phase", "playing")
+        assert play_by_mouse(page, game, most=1) == 1
+
+
+def test_a_local_game_sends_no_requests(window: Window) -> None:
+    page = window()
+    play_now(page, "ingenious", "expert")
+    wait_for_board(page, "ingenious")
+    with requests_of(page.context) as seen:
+        play_by_mouse(page, "ingenious", most=3)
+        wait_for_turn(page)
+        page.get_by_role("tab", name="Hints").click()
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".ghost.fixed")).to_be_visible()
+        page.get_by_role("button", name="Who’s ahead?").click()
+        expect(page.locator(".advice .bar")).to_have_count(2)
+        page.get_by_role("tab", name="Moves").click()
+        page.get_by_role("list", name="Moves").get_by_role("button").first.click()
+        expect(page.locator(".lookback")).to_be_visible()
+        expect(page.locator(".still .board")).to_be_visible()
+        page.locator(".lookback button").first.focus()
+        page.keyboard.press("Escape")
+        expect(page.locator(".lookback")).to_have_count(0)
+        before = moves(page)
+        page.get_by_role("button", name="Take back").click()
+        page.wait_for_function(UNDONE, arg=before)
+        play_by_mouse(page, "ingenious", most=1)
+    assert seen == []
+    assert page.context.cookies() == [], "no account was created"
+
+
+def test_games_of_this_browser_are_listed_continued_and_deleted(window: Window) -> None:
+    page = window()
+    play_now(page, "phoenix")
+    take_turn(page, "phoenix")
+    before = moves(page)
+    page.goto("/")
+    heading = page.get_by_role("heading", name="Games in this browser")
+    mine = page.locator("section").filter(has=heading)
+    expect(mine.get_by_role("listitem")).to_have_count(1)
+    mine.get_by_role("link", name="Continue").click()
+    expect(page.locator(".table")).to_have_attribute("data-moves", str(before))
+    page.goto("/")
+    mine.get_by_role("button", name="Delete").click()
+    mine.get_by_role("button", name="Really delete?").click()
+    expect(mine).to_have_count(0)
+    page.go_back()
+    expect(page.get_by_role("alert")).to_contain_text("This table doesn’t exist.")
+
+
+def test_two_tabs_show_the_same_local_game(window: Window) -> None:
+    first = window()
+    play_now(first, "tile-challenge")
+    second = first.context.new_page()
+    second.goto(first.url)
+    for one, other in ((first, second), (second, first)):
+        take_turn(one, "tile-challenge")
+        expect(other.locator(".table")).to_have_attribute("data-moves", fact(one, "moves"))
+        expect(other.locator(".table")).to_have_attribute("data-turn", fact(one, "turn"))
+
+
+def test_a_full_storage_is_said_and_the_game_goes_on(window: Window) -> None:
+    page = window()
+    page.goto("/")
+    origin = page.evaluate("location.origin")
+    quota = {"origin": origin, "quotaSize": 1}
+    page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", quota)
+    start_game(page, "ingenious", "kid")
+    notice = page.get_by_text("This browser can’t save the game")
+    expect(notice).to_be_visible()
+    with page.expect_download() as download:
+        notice.get_by_role("button", name="Record").click()
+    text = Path(download.value.path()).read_text()
+    assert text.startswith("game: ingenious\n")
+    assert "* rack 2 ?? ?? ?? ?? ?? ??" in text, "the bot's tiles stay hidden"
+    notice.get_by_role("button", name="Close").click()
+    assert play_by_mouse(page, "ingenious", most=2) == 2
+
+
+def fail(route: Route) -> None:
+    route.fulfill(status=404)
+
+
+def truncate(route: Route) -> None:
+    answer = route.fetch()
+    route.fulfill(response=answer, body=answer.body()[:10_000])
+
+
+@pytest.mark.parametrize("engine", [fail, truncate, None], ids=["missing", "truncated", "unknown"])
+def test_without_an_engine_the_server_plays(
+    window: Window, engine: Callable[[Route], None] | None
+) -> None:
+    page = window()
+    if engine is None:
+        page.add_init_script("delete globalThis.WebAssembly")
+    else:
+        page.context.route("**/*.wasm", engine)
+    play_now(page, "tile-challenge")
+    assert "/table/local-" not in page.url
+    expect(page.get_by_text("so the server’s bots play")).to_be_visible()
+    assert play_by_mouse(page, "tile-challenge", most=2) == 2
+
+
+def test_players_at_one_screen_need_no_server(window: Window) -> None:
+    page = window()
+    new_table(page, "ingenious", seat="screen", players=3, local=True)
+    with requests_of(page.context) as seen:
+        for seat in ("2", "3", "1"):
+            before = moves(page)
+            play_by_mouse(page, "ingenious", most=1)
+            wait_for_move(page, before)
+            expect(page.locator(".table")).to_have_attribute("data-turn", seat)
+            page.get_by_role("button", name="I’m ready").click()
+    assert seen == []
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Confirm resignation").click()
+    expect(page.locator(".table")).to_have_attribute("data-turn", "2")
+
+
+def test_a_local_game_begins_while_the_server_compiles(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "compiled"))
+    assert os.environ["NUMBA_CACHE_DIR"]
+    with Server(f"sqlite:///{tmp_path}/genial.db", "", log=tmp_path / "log") as fresh:
+        page = window(address=fresh.address)
+        play_now(page, "ingenious", "genius")
+        take_turn(page, "ingenious")
+        assert moves(page) >= 2, "the bot has answered"
+        assert page.evaluate("fetch('/health').then((one) => one.json())")["compiled"] < 80
+        fresh.kill()
+
+
+def test_a_local_game_is_reviewed_without_the_server(window: Window) -> None:
+    page = window()
+    play_now(page, "ingenious")
+    play_by_mouse(page, "ingenious", most=3)
+    wait_for_turn(page)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Confirm resignation").click()
+    with requests_of(page.context) as seen:
+        page.get_by_role("dialog").get_by_role("link", name="Review").click()
+        analysis = page.get_by_role("region", name="Analysis")
+        analysis.get_by_label("Depth").select_option("100 simulations per move")
+        analysis.get_by_role("button", name="Analyse game").click()
+        expect(analysis.get_by_role("button", name="Analyse again")).to_be_visible()
+        expect(analysis.get_by_text("with 100 simulations per move")).to_be_visible()
+        page.get_by_role("button", name="Previous move").click()
+        expect(analysis.get_by_role("table", name="Best moves")).to_be_visible()
+        page.get_by_role("button", name="Try other moves").click()
+        before = page.url
+        page.locator(".rack .tile").first.click()
+        page.locator(".cell.open").first.click()
+        page.get_by_role("button", name="Lay tile").click()
+        expect(page.get_by_role("button", name="Back to the game")).to_be_visible()
+        assert page.url != before, "the address says what was tried"
+    assert seen == []
+    page.goto("/review")
+    listed = page.locator("section").filter(has_text="Games in this browser")
+    listed.get_by_role("link", name="Review").click()
+    expect(analysis.get_by_role("button", name="Analyse again")).to_be_visible()
