@@ -11,7 +11,7 @@ export UV_SYSTEM_CERTS := 1
 endif
 COMPILE := $(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-.PHONY: help play test quick check warm-some warm-others web client-units browser python-tests uncompiled memory-heap memory-bounds memory-valgrind soak mutation bench server-bench lab-bench peers docs lock golden schemas types clean
+.PHONY: help play test quick check warm-some warm-others web client-units browser python-tests uncompiled memory-heap memory-bounds memory-valgrind soak mutation bench server-bench lab-bench peers docs lock engine golden schemas types clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -64,9 +64,10 @@ test: $(V)/.dev $(V)/.built $(V)/.browser ## everything: checks, all tests, the 
 quick: $(V)/.dev $(V)/.built ## the inner loop, under two minutes
 	$(BIN)/pytest -n 2 -m "not slow" --ignore=tests/web
 
-# A browser for the tests: the system's, otherwise Playwright's.
-$(V)/.browser: $(V)/.dev tests/web/chromium.py
+# Browsers for the tests: the system's, otherwise Playwright's. Without a Firefox its tests are skipped.
+$(V)/.browser: $(V)/.dev tests/web/chromium.py tests/web/firefox.py tests/web/installing.py
 	$(BIN)/python -m tests.web.chromium
+	$(BIN)/python -m tests.web.firefox
 	@touch $@
 
 web: client-units browser ## the browser client: its units, and whole games in a browser
@@ -104,9 +105,11 @@ memory-heap memory-bounds memory-valgrind: memory-%: $(V)/.dev $(V)/.built
 POSITIONS ?= 1000000
 CHOICES ?= 10000
 SECONDS ?= 600
-soak: $(V)/.dev $(V)/.built ## POSITIONS=… compared with the oracle and CHOICES=… of bots in a hurry, per game; SECONDS=… each of kernels under a watched heap and with checked bounds, of attacks and of faults; a sample under valgrind
+ENGINE ?= 100000
+soak: $(V)/.dev $(V)/.built ## POSITIONS=… compared with the oracle, CHOICES=… of bots in a hurry and ENGINE=… positions of the browser's engine, per game; SECONDS=… each of kernels under a watched heap and with checked bounds, of attacks and of faults; a sample under valgrind
 	GENIAL_SOAK=$(POSITIONS) $(BIN)/pytest -n 2 tests/test_oracle.py
 	GENIAL_SOAK_CHOICES=$(CHOICES) $(BIN)/pytest -n 2 tests/bots/test_legal_moves.py
+	GENIAL_SOAK_ENGINE=$(ENGINE) $(BIN)/pytest -n 2 tests/wasm/test_laws.py
 	$(MAKE) -j2 memory-heap memory-bounds MEMORY="--seconds $(SECONDS)"
 	$(MAKE) memory-valgrind
 	GENIAL_SOAK_SECONDS=$(SECONDS) $(BIN)/pytest -n 2 tests/server/attacks
@@ -129,6 +132,9 @@ peers: $(V)/.uv ## MOMAland and OpenSpiel in an environment of their own, .peers
 
 docs: $(V)/.dev $(V)/.built ## the documentation, into docs/_build
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
+
+engine: $(V)/.dev $(V)/.built ## build the browser's engine anew: a WebAssembly module for each game
+	$(BIN)/python -m genial.wasm
 
 golden: $(V)/.built ## write the golden playthroughs anew
 	$(BIN)/python tests/golden/write.py
