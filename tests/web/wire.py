@@ -73,6 +73,10 @@ class Wire:
                 here.close()
                 continue
             with self._lock:
+                if self._listening is not listening:  # cut while the connection was being made
+                    here.close()
+                    there.close()
+                    return
                 self._open |= {here, there}
             for one, other in ((here, there), (there, here)):
                 threading.Thread(target=self._carry, args=[one, other], daemon=True).start()
