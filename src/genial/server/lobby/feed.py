@@ -60,7 +60,8 @@ class LobbyFeed:
         self._stale_own: set[Follower] = set()  # that do not have the latest own tables
         self._followers: dict[str | None, set[Follower]] = {}  # by account
         self._hidden: dict[Follower, frozenset[str]] = {}  # hosts that have blocked the account
-        self._lobby: Lobby | None = None  # the latest public lists; None: to be computed
+        self._lobby: Lobby | None = None  # the public lists when they were last computed
+        self._lobby_version = self._version = 0  # of these lists; of what they should say now
         self._refreshed_at = registry.now()
         self._is_refreshed = not registry.bus.is_local  # now and then
         every = _REFRESH if self._is_refreshed else None
@@ -124,7 +125,7 @@ class LobbyFeed:
 
     def _apply(self, is_public: bool, accounts: Iterable[str]) -> None:
         if is_public:
-            self._lobby = None
+            self._version += 1
             self._mark(self._all(), is_public=True)
         for account in accounts:
             self._mark(self._followers.get(account, ()), is_own=True)
@@ -147,7 +148,7 @@ class LobbyFeed:
         now = self._registry.now()
         if self._is_refreshed and now - self._refreshed_at >= _REFRESH:
             self._refreshed_at = now
-            self._lobby = None
+            self._version += 1
             self._mark(self._all(), is_public=True, is_own=True)
         try:
             await self._send_lobby()
@@ -161,17 +162,24 @@ class LobbyFeed:
         ready = [one for one in self._stale_lobby if not one.is_behind]
         if not ready:
             return
-        lobby = self._lobby
-        if lobby is None:
-            waiting = await self._listings.public("waiting", "", None, None, LOBBY_LENGTH)
-            playing = await self._listings.public("playing", "", None, None, LOBBY_LENGTH)
-            self._lobby = lobby = Lobby(waiting.tables, playing.tables)
+        lobby = await self._latest_lobby()
+        is_latest = self._lobby_version == self._version  # no table has changed meanwhile
         text, hosts = encode(lobby), {table.host for table in lobby.waiting}
         for follower in ready:
             if follower in self._stale_lobby:  # it may have left meanwhile
-                self._stale_lobby.discard(follower)
+                if is_latest:
+                    self._stale_lobby.discard(follower)
                 hidden = hosts & self._hidden[follower]
                 follower.send(encode(_without(lobby, hidden)) if hidden else text)
+
+    async def _latest_lobby(self) -> Lobby:
+        """Return the public lists, computed anew if a table has changed since."""
+        if self._lobby is None or self._lobby_version != self._version:
+            version = self._version
+            waiting = await self._listings.public("waiting", "", None, None, LOBBY_LENGTH)
+            playing = await self._listings.public("playing", "", None, None, LOBBY_LENGTH)
+            self._lobby, self._lobby_version = Lobby(waiting.tables, playing.tables), version
+        return self._lobby
 
     async def _send_own(self) -> None:
         ready = [one for one in self._stale_own if not one.is_behind]
