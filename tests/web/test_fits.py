@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
@@ -12,6 +13,8 @@ from tests.web.clicking import play_by_mouse
 from tests.web.conftest import Window
 from tests.web.measuring import SIZES, measure, other_window, shifts, watch_shifts
 from tests.web.playing import at_pace, middles, play, wait_for_board, wait_for_turn
+from tests.web.test_endings import table_of
+from tests.web.test_story import position_before_a_swap
 
 TABLES = [
     *(("ingenious", players, {}) for players in (1, 2, 3, 4)),
@@ -172,6 +175,60 @@ def test_nothing_moves_over_a_whole_game(window: Window, game: str) -> None:
     for page in watched:
         expect(page.get_by_role("dialog")).to_be_visible()
         assert shifts(page) == [], page.viewport_size
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_swap_is_asked_for_without_moving_the_rack(window: Window, size: tuple[int, int]) -> None:
+    position, text = position_before_a_swap()
+    page = window(viewport={"width": size[0], "height": size[1]})
+    sit_down(page, "ingenious", 2, position=position)
+    watch_shifts(page)
+    parts = (".window", ".rack")
+    before = [box(page, part) for part in parts]
+    path = f"/api/tables/{page.url.rsplit('/', 1)[-1]}"
+    number = page.request.get(path).json()["number"]
+    post(page, f"{path}/moves", seat=1, move=text, number=number)
+    for name in ("Keep tiles", "Swap all tiles"):
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    assert [box(page, part) for part in parts] == before
+    assert shifts(page) == []
+
+
+def all_colours_drawn(page: Page) -> dict[str, Any]:
+    """Return a position of Tile Challenge in which a tile of each colour was drawn."""
+    position: dict[str, Any] = post(
+        page, "/api/positions", game="tile-challenge", options={"players": 2}
+    )["position"]
+    for colour in "RGBOYP":
+        turned_up = 1 if position["middle"][colour] else 2  # what is drawn must lie in the middle
+        position["staging"].append(colour)
+        position["middle"][colour] += turned_up - 1
+        position["stack"][colour] -= turned_up
+    return position
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_seventh_tile_lies_in_the_row_of_the_others(
+    window: Window, size: tuple[int, int]
+) -> None:
+    page, other = window(viewport={"width": size[0], "height": size[1]}), window()
+    page.goto(table_of(page, other, "tile-challenge", position=all_colours_drawn(page)))
+    wait_for_board(page, "tile-challenge")
+    watch_shifts(page)
+    parts = (".six:not(.staging):not(.small)", ".row-zone")
+    before = [box(page, part) for part in parts]
+    page.locator("button.draw").dispatch_event("click")
+    tiles = page.locator(".staging li")
+    expect(tiles).to_have_count(7)
+    assert [box(page, part) for part in parts] == before
+    assert shifts(page) == []
+    boxes = [tile.bounding_box() or {} for tile in tiles.all()]
+    assert len({tile["y"] for tile in boxes}) == 1
+    steps = [two["x"] - one["x"] for one, two in itertools.pairwise(boxes)]
+    assert min(steps) == pytest.approx(max(steps), abs=1)
+    row = before[1]
+    assert row["x"] < boxes[0]["x"]
+    assert boxes[-1]["x"] + boxes[-1]["width"] < row["x"] + row["width"]
 
 
 def box(page: Page, what: str) -> dict[str, float]:

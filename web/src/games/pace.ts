@@ -23,7 +23,7 @@ const hasScored = (before: View, now: View): boolean =>
 function pacesOf(before: View, now: View): Paces {
   if (now.game === "phoenix") return SLIDE;
   if (now.game === "tile-challenge") {
-    const end = splitTurns(now.log, now.staging).at(-1)?.end;
+    const end = splitTurns(now).at(-1)?.end;
     if (end === "open") return CARD;
     if (end === "fail") return FAILURE;
   }

@@ -384,7 +384,7 @@ const de: FirstTexts = {
   "ingenious.turn": "Drehen",
   "ingenious.flip": "Umkehren",
   "ingenious.lay": "Legen",
-  "ingenious.swap": "Alle Steine tauschen",
+  "ingenious.swap": "Alle tauschen",
   "ingenious.keep": "Steine behalten",
   "ingenious.opening": "Wähle einen Stein. Dein erster Stein muss ein aufgedrucktes (umkreistes) Symbol berühren.",
   "ingenious.picked": "{tile} gewählt.",

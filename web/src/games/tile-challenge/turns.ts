@@ -1,5 +1,6 @@
 // Split the log of Tile Challenge into turns, for display. The rules live on the server.
 
+import type { TileChallengeView } from "../../api/wire";
 import type { PlayedMove } from "../played-move";
 
 export const MOVES = ["draw", "stop", "take"] as const;
@@ -8,8 +9,11 @@ export type Move = (typeof MOVES)[number];
 /** A turn: the tiles drawn and how it ended; `open`: it is still being played. */
 export interface Turn { seat: number; tiles: string[]; end: "open" | "stop" | "take" | "fail" }
 
-/** Split a log into turns; the current staging row shows whether the last one goes on. */
-export function splitTurns(log: readonly string[], staging: readonly string[]): Turn[] {
+type Played = Pick<TileChallengeView, "log" | "staging" | "beginning">;
+
+/** Split the log of a game into turns; the current staging row shows whether the last one goes on. */
+export function splitTurns({ log, staging, beginning }: Played): Turn[] {
+  const staged = (beginning?.["staging"] ?? []) as string[]; // in the position from which the game began
   const turns: Turn[] = [];
   const open = (): Turn | null => (turns.at(-1)?.end === "open" ? turns.at(-1)! : null);
   const fail = (): void => {
@@ -25,7 +29,7 @@ export function splitTurns(log: readonly string[], staging: readonly string[]): 
     }
     const seat = Number(source);
     if (open() !== null && open()!.seat !== seat) fail();
-    if (open() === null) turns.push({ seat, tiles: [], end: "open" });
+    if (open() === null) turns.push({ seat, tiles: turns.length === 0 ? [...staged] : [], end: "open" });
     if (what !== "draw") turns.at(-1)!.end = what as "stop" | "take";
   }
   const last = open();
