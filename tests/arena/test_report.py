@@ -15,6 +15,7 @@ from genial.arena.html import page
 from genial.arena.lineup import entrants
 from genial.arena.match import in_this_process
 from genial.arena.play import Forfeit, Played
+from genial.arena.report import report as report_of
 from genial.arena.schedule import plans
 from genial.arena.standing import Standing, sum_up
 
@@ -64,6 +65,18 @@ def test_solo_games_of_a_deal_are_compared_lowest_first() -> None:
     deal = sum_up(1, games, 4)
     assert deal.shares == {0: 0.5, 1: 0.0, 2: 0.5, 3: 0.0}
     assert deal.comparisons.ahead[1].tolist() == [0, 0, 0, 1]
+
+
+def test_a_forfeited_solo_game_is_no_win_and_counts_nothing() -> None:
+    about = Setup(
+        game="ingenious", options={"players": 1}, entrants=entrants(["util"])[0], told={}, seed=1,
+        limit=9.0,
+    )  # fmt: skip
+    standing = Standing(1, [[(0,)]])
+    standing.add(game((0,), (1,), lowest=(8,)))
+    standing.add(game((0,), (1,), lowest=(6,), deal=2, forfeit=Forfeit(1, "time", "x")))
+    (bot,) = report_of(about, standing).bots
+    assert (bot.wins, bot.losses, bot.lowest) == (1, 1, 4.0)
 
 
 def test_deals_count_when_all_their_games_are_played() -> None:

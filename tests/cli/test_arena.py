@@ -62,6 +62,14 @@ def test_a_table_a_page_and_records_that_can_be_checked(arena: Run, run: Run, fo
     assert "kept keeps another match" in one_sentence(other)
 
 
+def test_a_level_that_keeps_its_own_seconds_says_so(arena: Run) -> None:
+    done = arena("kid", FIRST, "--games", "2", "--seconds", "0.05", "--json")
+    assert done.returncode == 0, done.stderr
+    hint = "genial: kid keeps its own settings; to change them, write them behind its name: "
+    assert f"{hint}kid:seconds=0.05\n" in done.stderr
+    assert json.loads(done.stdout)["games"] == 2
+
+
 def test_a_test_says_which_hypothesis_it_accepts(arena: Run) -> None:
     done = arena("py:tests.arena.bots:Raises:turns=0", FIRST, "--sprt", "-50", "100", "--seed", "1")
     assert done.returncode == 0, done.stderr
@@ -151,6 +159,13 @@ def test_ctrl_c_shows_the_result_so_far_and_the_same_command_resumes(
         ),
         (["arena", "ingenious", "util", "utli"], "there is no bot 'utli' (did you mean util?)"),
         (["arena", "ingenious", "random", "cmd:nowhere/bot"], "nowhere/bot cannot be started"),
+        (
+            ["arena", "ingenious", "random", "cmd:python3 nowhere.py"],
+            "python3 nowhere.py ended with exit code 2",
+        ),
+        (["arena", "ingenious", "random", "rl_bot.py"], "written 'cmd:python3 rl_bot.py'"),
+        (["arena", "ingenious", "random", "bots/mine"], "written 'cmd:bots/mine'"),
+        (["arena", "ingenious", "random", "python3"], "written 'cmd:python3'"),
         (["arena", "ingenious", f"{FIRST}:seconds=1", "random"], "First cannot be told seconds"),
         (["ladder", "ingenious", "util"], "at least 2 different bots"),
         (["bot", "ingenious"], "BOT"),

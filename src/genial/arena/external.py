@@ -9,10 +9,11 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import shlex
 import signal
 import subprocess
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import IO, Any, NoReturn
 
 import msgspec
@@ -59,12 +60,13 @@ class Program(Bot):
         self.seed = seed  # sent to it when the next game begins
         self._told, self._limit = dict(told or {}), limit
         self._seat: int | None = None
-        self._pipes = _Pipes(command)
-        try:
-            self._greeting = self._greet()
-        except BaseException:
-            self.close()
-            raise
+        with _naming(command):
+            self._pipes = _Pipes(command)
+            try:
+                self._greeting = self._greet()
+            except BaseException:
+                self.close()
+                raise
         self.name = name or self._greeting.name
 
     @property
@@ -139,7 +141,7 @@ class Program(Bot):
             self._pipes.kill()
             so_far = f" (only {_excerpt(unfinished)}, without a line break)" if unfinished else ""
             raise OutOfTime(
-                f"no {what} within {seconds:g} s{so_far}{self._pipes.last_words()}"
+                f"gave no {what} within {seconds:g} s{so_far}{self._pipes.last_words()}"
             ) from None
         if isinstance(got, str):
             self._give_up(got)
@@ -165,6 +167,15 @@ def _excerpt(text: bytes) -> str:
     return quote(text[: 4 * _QUOTED].decode(errors="replace"), _QUOTED)
 
 
+@contextlib.contextmanager
+def _naming(command: Sequence[str]) -> Iterator[None]:
+    """Name the program in front of what is said of it."""
+    try:
+        yield
+    except (BrokenProgram, OutOfTime) as error:
+        raise type(error)(f"{shlex.join(command)} {error}") from None
+
+
 class _Pipes:
     """A running program: threads carry what is written and read, so that it cannot block us."""
 
@@ -180,7 +191,7 @@ class _Pipes:
             )
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
-            raise BrokenProgram(f"{command[0]} cannot be started: {reason}") from None
+            raise BrokenProgram(f"cannot be started: {reason}") from None
         self._lines: queue.SimpleQueue[bytes | str] = queue.SimpleQueue()  # a str says why not
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._filling = threading.Lock()  # what came together is passed on together

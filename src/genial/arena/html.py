@@ -146,8 +146,8 @@ def _remarks(report: Report) -> list[str]:
 def _plots(report: Report, standing: Standing, deals: Sequence[Deal]) -> str:
     games = [game for deal in deals for game in standing.games[deal.number]]
     lowest = [
-        [g.lowest[seat] for g in games if g.forfeit is None for seat, bot in enumerate(g.seats)
-         if bot == place]
+        [points for g in games for seat, bot in enumerate(g.seats)
+         if bot == place and (points := g.points(seat)) is not None]
         for place in range(len(report.bots))
     ]  # fmt: skip
     parts = []

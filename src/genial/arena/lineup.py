@@ -6,6 +6,7 @@ import importlib
 import inspect
 import re
 import shlex
+import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
@@ -142,8 +143,31 @@ def check_settings(values: Mapping[str, Value]) -> dict[str, Value]:
 def check_names(lineup: Sequence[Entrant], game: Game) -> None:
     """Refuse bots that a game does not have, before anything is compiled; raises BadOption."""
     for entrant in lineup:
-        if entrant.kind == "bot" and entrant.source not in names(game):
-            make(game, entrant.source)
+        if entrant.kind != "bot" or entrant.source in names(game):
+            continue
+        if _looks_like_a_program(entrant.source):
+            python = "python3 " if entrant.source.endswith(".py") else ""
+            hint = quote(f"cmd:{python}{entrant.source}")
+            raise BadOption(f"there is no bot {quote(entrant.source)}; a program is written {hint}")
+        make(game, entrant.source)
+
+
+def _looks_like_a_program(name: str) -> bool:
+    return any(mark in name for mark in "/. ") or shutil.which(name) is not None
+
+
+def notes(lineup: Sequence[Entrant], told: Mapping[str, Value]) -> list[str]:
+    """Say which bots were told in vain, because a level keeps its own settings."""
+    settings = ",".join(f"{key}={value}" for key, value in told.items())
+    levels = dict.fromkeys(
+        entrant.source for entrant in lineup if entrant.kind == "bot" and entrant.source in LEVELS
+    )
+    return [
+        f"{level} keeps its own settings; to change them, write them behind its name: "
+        f"{level}:{settings}"
+        for level in levels
+        if settings
+    ]
 
 
 def make_bot(entrant: Entrant, game: Game, *, seed: int, told: Mapping[str, Value]) -> Bot:

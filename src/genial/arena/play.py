@@ -48,6 +48,12 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     forfeit: Forfeit | None = None
     record: str = ""
 
+    def points(self, seat: int) -> int | None:
+        """Return what a seat (from 0) reached: none in a forfeited game, but 0 if it was solo."""
+        if self.forfeit is None:
+            return self.lowest[seat]
+        return 0 if len(self.lowest) == 1 else None
+
 
 class OutOfTime(GenialError):
     """A bot that did not answer in time."""

@@ -178,19 +178,20 @@ def _bot(place: int, setup: Setup, deals: Sequence[Deal], games: Sequence[Played
     first = _first_places(seats, shares)
     moves = sum(game.moves[seat] for game, seat in seats)
     entrant = setup.entrants[place]
-    ended = [(game, seat) for game, seat in seats if game.forfeit is None]
+    reached = [(game.deal, game.points(seat)) for game, seat in seats]
+    points = [(deal, number) for deal, number in reached if number is not None]
     return BotReport(
         name=entrant.name,
         share=_mean(shares),
         interval=share_interval(shares) if shares else None,
-        lowest=_mean([game.lowest[seat] for game, seat in ended]),
+        lowest=_mean([number for _, number in points]),
         ms_per_move=sum(game.ms[seat] for game, seat in seats) / moves if moves else None,
         max_ms=max((game.slowest_ms[seat] for game, seat in seats), default=None),
         utility=_mean(utilities),
         utility_interval=share_interval(utilities) if utilities else None,
         elo=None,
         elo_interval=None,
-        lowest_interval=_not_negative(mean_interval(_by_deal(ended))),
+        lowest_interval=_not_negative(mean_interval(_by_deal(points))),
         seats=len(seats),
         wins=first.count(1.0),
         ties=sum(0 < share < 1 for share in first),
@@ -217,11 +218,11 @@ def _not_negative(interval: Interval | None) -> Interval | None:
     return interval and (max(0.0, interval[0]), interval[1])
 
 
-def _by_deal(seats: Sequence[tuple[Played, int]]) -> list[float]:
-    """Return the means of the lowest colours of each deal."""
+def _by_deal(points: Sequence[tuple[int, int]]) -> list[float]:
+    """Return the mean of the points of each deal."""
     values: dict[int, list[int]] = {}
-    for game, seat in seats:
-        values.setdefault(game.deal, []).append(game.lowest[seat])
+    for deal, number in points:
+        values.setdefault(deal, []).append(number)
     return [sum(few) / len(few) for few in values.values()]
 
 

@@ -100,13 +100,16 @@ class _Table:
 
 
 def _side_by_side(games: Sequence[Played]) -> _Table:
-    """Compare solo games by their colours, lowest first; a bot that forfeits is behind."""
+    """Compare solo games by their colours, lowest first; a bot that forfeits is never first."""
     keys = [[-1] if game.forfeit is not None else sorted(game.scores[0].values()) for game in games]
     others = max(1, len(games) - 1)
     return _Table(
         seats=[game.seats[0] for game in games],
         tracks=range(len(games)),
-        ranks=[1 + sum(other > key for other in keys) for key in keys],
+        ranks=[
+            1 + sum(other > key for other in keys) + (game.forfeit is not None)
+            for key, game in zip(keys, games, strict=True)
+        ],
         utilities=[
             (sum((key > other) + 0.5 * (key == other) for other in keys) - 0.5) / others
             for key in keys

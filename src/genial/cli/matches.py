@@ -49,12 +49,14 @@ def create_setup(
 ) -> Setup:
     """Return what all games of a match share; raises BadOption."""
     from genial.arena.host import Setup
-    from genial.arena.lineup import check_names, check_settings
+    from genial.arena.lineup import check_names, check_settings, notes
     from genial.arena.match_folder import MatchFolder
 
     check_names(entrants, rules)
     given: Mapping[str, Value | None] = {"seconds": seconds, "effort": effort, "threads": threads}
     told = check_settings({key: value for key, value in given.items() if value is not None})
+    for note in notes(entrants, told):
+        complain(note)
     if seed is None:
         seed = None if out is None else MatchFolder.seed(out)
     return Setup(
