@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
 from genial.server import compilation
 from genial.server.cluster.bus import connect
+from genial.server.cluster.downtime import DowntimeCompensation
 from genial.server.cluster.timekeeper import Timekeeper
 from genial.server.compilation import RULES, Compilation, NotCompiled
 from genial.server.storage.beats import LATE
@@ -52,6 +55,21 @@ def slow_timekeeper(monkeypatch: pytest.MonkeyPatch) -> None:
         pass
 
     monkeypatch.setattr(Timekeeper, "_end_turns", end_no_turns)
+
+
+@contextmanager
+def hanging_heartbeat(monkeypatch: pytest.MonkeyPatch, house: House) -> Iterator[None]:
+    """Let a process have no heartbeat, as if it hung."""
+    beat, goes_on = DowntimeCompensation.beat, asyncio.Event()
+
+    async def beat_later(compensation: DowntimeCompensation) -> None:
+        if compensation._registry is house.registry:
+            await goes_on.wait()
+        await beat(compensation)
+
+    monkeypatch.setattr(DowntimeCompensation, "beat", beat_later)
+    yield
+    goes_on.set()
 
 
 @pytest.mark.usefixtures("slow_timekeeper")
@@ -133,6 +151,37 @@ async def test_nothing_is_given_back_while_another_process_lives(
             assert await pauses(first.registry.store, name) == []
             table = (await second.registry.update(name, decide_nothing)).after
             assert table.deadline == clock.at + 52
+
+
+async def test_a_process_that_comes_back_is_alive_for_others_once_its_players_have_their_time(
+    postgres_server: Postgres, nats_server: Nats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = postgres_server.new_database(), nats_server.address
+    is_back, compensate = asyncio.Event(), DowntimeCompensation.compensate
+
+    async def compensate_later(compensation: DowntimeCompensation) -> None:
+        if compensation._registry is first.registry:
+            await is_back.wait()
+        await compensate(compensation)
+
+    clock = Clock()
+    async with inside(places, clock) as second, inside(places, clock) as first:
+        ada, _, name = await clocked(first, 10)
+        await first.services.presence.connect(ada.account)
+        monkeypatch.setattr(DowntimeCompensation, "compensate", compensate_later)
+        with hanging_heartbeat(monkeypatch, first):
+            await second.let_pass(8)
+        await first.hang(0)
+        assert await second.services.presence.cut_off_since([ada.account]) is not None
+        await second.let_pass(4)
+        assert (await second.registry.table(name)).phase == "playing"
+        is_back.set()
+
+        async def is_alive() -> bool:
+            return await second.services.presence.cut_off_since([ada.account]) is None
+
+        await until(is_alive)
+        assert sum(await pauses(second.registry.store, name)) >= 8
 
 
 async def test_time_is_given_back_until_all_tables_have_it(

@@ -2,7 +2,8 @@
 
 A heartbeat of any process that comes late ends a downtime, however it came about: a process or a
 database that hung, a restart, a machine that slept. Downtimes are stored, and every running clock
-gets them back once.
+gets them back once. A process that was away alone gives its own players their time back before the
+others learn that it is alive: until then they end no turn of these players.
 """
 
 from __future__ import annotations
@@ -93,11 +94,15 @@ class DowntimeCompensation:
 
     async def compensate(self) -> None:
         """Give the time back to all tables; a command at a table gives it there first."""
-        if self._is_found:
+        is_found = self._is_found
+        if is_found:
             self._left |= set(await self._registry.store.clocked_tables())
             self._is_found = False
         for name in list(self._left):
             await self._compensate(name)
+        if is_found:
+            self._heartbeat.make_good()
+            await self._beat()
 
     async def _compensate(self, name: str) -> None:
         """Give the time back to one table; a broken one must not keep it from the others."""

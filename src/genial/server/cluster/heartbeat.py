@@ -25,6 +25,7 @@ class Heartbeat:
         self.process = secrets.token_hex(8)  # the name of this process among many
         self.last = 0.0  # time of the last beat of this process
         self.awake_since = 0.0  # since when it has beaten without a break
+        self._stored = float("inf")  # the last beat others know of; infinite: they shall know
         self._downtimes: dict[float, Downtime] = {}  # those known, by when they began
         self._absences: list[Downtime] = []  # when this process hung, and others did not
         self._known = -float("inf")  # when the last of all these ended
@@ -48,9 +49,16 @@ class Heartbeat:
         return self._now() - self.last > LATE
 
     async def beat(self, late: float = LATE) -> Beat:
-        """Note that this process is alive; if no process was for longer, that was a downtime."""
+        """Note that this process is alive; if no process was for longer, that was a downtime.
+
+        Others do not learn that this process is back from an absence until that is made good.
+        """
         known = self._known - _OVERLAP
-        beat = await self._store.beat(self.process, self._now, late=late, known=known)
+        beat = await self._store.beat(
+            self.process, self._now, late=late, known=known, stored=self._stored
+        )
+        if beat.is_stored:
+            self._stored = beat.at
         if self.awake_since and beat.at - self.last > LATE:
             self._absences = [*self._absences[-_ABSENCES:], Downtime(self.last, beat.at)]
             self._known = beat.at
@@ -62,9 +70,14 @@ class Heartbeat:
             self._known = max(self._known, downtime.ended)
         return beat
 
+    def make_good(self) -> None:
+        """Let others learn from the next beat on that this process is alive."""
+        self._stored = float("inf")
+
     def set_back(self, seconds: float) -> None:
         """Follow the machine's clock to an earlier time; the seconds are negative."""
         self.last += seconds
+        self._stored += seconds
         self.awake_since = self._now()  # when accounts were last seen is stored in the old time
         self._downtimes, self._absences, self._known = {}, [], -float("inf")
 

@@ -35,26 +35,35 @@ class Beat(NamedTuple):
     at: float
     is_finder: bool  # was this process the first to see the last downtime?
     downtimes: list[Downtime]
+    is_stored: bool  # do other processes know that this one is alive?
 
 
 Statement = tuple[str, tuple[object, ...]]  # parameters are $1, $2, …
 Exchange = Generator[Statement, Sequence[Any], Beat]  # statements, each answered by its rows
 
 
-def exchange_beat(process: str, now: Callable[[], float], late: float, known: float) -> Exchange:
+def exchange_beat(
+    process: str, now: Callable[[], float], late: float, known: float, stored: float
+) -> Exchange:
     """Yield the statements of a heartbeat, for a process that knows all downtimes up to a time.
 
     The time is taken after the database has answered: a beat that hangs is an old one.
+
+    A process that was away while others lived stores no beat, by the time of its last that is
+    stored: for the others it is alive again when its players have got back what they lost.
     """
     ((last,),) = yield _LAST, ()
     at = now()
     found: Sequence[Any] = ()
-    if last is not None and at - last > late:
+    is_downtime = last is not None and at - last > late
+    if is_downtime:
         found = yield _FOUND, (last, at)
         yield _FORGET, (at - KEPT,)
-    yield _NOTE, (process, at)
+    is_stored = is_downtime or at - stored <= LATE
+    if is_stored:
+        yield _NOTE, (process, at)
     rows = yield _KNOWN, (known,)
-    return Beat(at, bool(found), [Downtime(*row) for row in rows])
+    return Beat(at, bool(found), [Downtime(*row) for row in rows], is_stored)
 
 
 def lost_time(downtimes: Iterable[Downtime], since: float) -> tuple[float, float]:

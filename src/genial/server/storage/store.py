@@ -153,13 +153,14 @@ class Store:
 
     async def beat(
         self, process: str, now: Callable[[], float], *,
-        late: float = LATE, known: float = float("-inf"),
+        late: float = LATE, known: float = float("-inf"), stored: float = float("inf"),
     ) -> Beat:  # fmt: skip
         """Store that a process is alive; return it with the downtimes that ended after `known`.
 
-        It takes the way of all events: while they are stored, no heartbeat is late.
+        If the last beat that is `stored` of this process is late while others live, this one is
+        not stored. It takes the way of all events: while they are stored, no heartbeat is late.
         """
-        return await self._writer.beat(exchange_beat(process, now, late, known))
+        return await self._writer.beat(exchange_beat(process, now, late, known, stored))
 
     async def forget_beats(self, after: float) -> None:
         """Forget heartbeats and downtimes of the future: the clock was set back."""
