@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 import genial
 from tests.server.live import Server
@@ -17,6 +18,7 @@ from tests.web.clicking import play_by_mouse
 from tests.web.conftest import Window
 from tests.web.playing import (
     TITLES,
+    at_pace,
     fact,
     moves,
     new_table,
@@ -107,6 +109,102 @@ def test_a_local_game_sends_no_requests(window: Window) -> None:
         play_by_mouse(page, "ingenious", most=1)
     assert seen == []
     assert page.context.cookies() == [], "no account was created"
+
+
+def post(page: Page, path: str, **body: object) -> None:
+    answer = at_pace(lambda: page.request.post(path, data=body))
+    assert answer.ok, answer.text()
+
+
+def games_of_account(page: Page) -> Locator:
+    """Return the games in the history of the account, which is opened."""
+    account = page.evaluate("localStorage['genial.me']")
+    page.goto(f"/people/{account}")
+    expect(page.get_by_role("heading", name="Game history")).to_be_visible()
+    return page.locator("main li.card").filter(has_text="Played in the browser")
+
+
+def resign(page: Page) -> None:
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Confirm resignation").click()
+    expect(page.locator(".table")).to_have_attribute("data-phase", "over")
+
+
+def test_games_without_a_network_are_in_the_history_of_the_account_once(
+    window: Window, server: Server
+) -> None:
+    with Wire(server.port) as wire:
+        page = window(address=wire.address, service_workers="allow")
+        page.goto("/")
+        post(page, "/api/guests", name=f"Ada {secrets.token_hex(4)}")
+        post(page, "/api/me/password", password=secrets.token_hex(8))
+        page.reload()
+        expect(page.get_by_role("button", name="Play now")).to_have_count(4)
+        page.evaluate(INSTALLED)
+        wire.cut()
+        start_game(page, "tile-challenge", "casual")
+        play_by_mouse(page, "tile-challenge")
+        assert fact(page, "phase") == "over"
+        with page.expect_response("**/api/me/local-games") as sent:
+            wire.mend()
+        assert sent.value.ok
+        assert sent.value.request.post_data_json["seats"][1] == {"type": "bot", "level": "casual"}
+        game = games_of_account(page)
+        expect(game).to_have_count(1)
+        expect(game).to_contain_text("Tile Challenge")
+        game.get_by_role("link", name="Review").click()
+        expect(page.get_by_role("region", name="Analysis")).to_be_visible()
+        expect(page.get_by_text("Verify")).to_have_count(0)
+        page.goto("/review")
+        expect(page.get_by_text("in your game history")).to_be_visible()
+        with requests_of(page.context) as seen, page.expect_response("**/api/me/local-games"):
+            play_now(page, "phoenix")  # nothing is sent before this game is over
+            wait_for_board(page, "phoenix")
+            resign(page)
+        assert len([url for url in seen if url.endswith("local-games")]) == 1
+        expect(games_of_account(page)).to_have_count(2)
+
+
+def test_a_game_that_the_server_refuses_is_not_sent_again(window: Window) -> None:
+    page = window()
+    page.goto("/")
+    post(page, "/api/guests", name=f"Ada {secrets.token_hex(4)}")
+    post(page, "/api/me/password", password=secrets.token_hex(8))
+    refusal = {"code": "bad-record", "sentence": "no", "facts": {}}
+    page.context.route(
+        "**/api/me/local-games", lambda route: route.fulfill(status=400, json=refusal)
+    )
+    play_now(page, "phoenix")
+    wait_for_board(page, "phoenix")
+    resign(page)
+    expect(page.get_by_role("alert")).to_contain_text("The server didn’t accept a game")
+    with requests_of(page.context) as seen:
+        page.goto("/review")
+        expect(page.get_by_text("not accepted by the server")).to_be_visible()
+        play_now(page, "phoenix")
+        wait_for_board(page, "phoenix")
+    assert not [url for url in seen if url.endswith("local-games")]
+
+
+def test_games_of_another_account_stay_in_the_browser(window: Window) -> None:
+    page = window()
+    page.goto("/")
+    for name in ("Ada", "Bob"):
+        page.context.clear_cookies()
+        post(page, "/api/guests", name=f"{name} {secrets.token_hex(4)}")
+        if name == "Ada":  # a guest, whose games have no history yet
+            play_now(page, "phoenix")
+            wait_for_board(page, "phoenix")
+            resign(page)
+    post(page, "/api/me/password", password=secrets.token_hex(8))
+    with requests_of(page.context) as seen, page.expect_response("**/api/me/local-games"):
+        play_now(page, "tile-challenge")
+        wait_for_board(page, "tile-challenge")
+        resign(page)
+    assert len([url for url in seen if url.endswith("local-games")]) == 1
+    game = games_of_account(page)
+    expect(game).to_have_count(1)
+    expect(game).to_contain_text("Tile Challenge")
 
 
 def test_games_of_this_browser_are_listed_continued_and_deleted(window: Window) -> None:

@@ -7,7 +7,7 @@ import { Game } from "../src/engine/game";
 import type { Options } from "../src/engine/streams";
 import { isLocal, localRequest, newName } from "../src/local/address";
 import { grade } from "../src/local/grading";
-import { LocalTable, rankLast } from "../src/local/table";
+import { isToBeSent, LocalTable, rankLast } from "../src/local/table";
 import { mergeThoughts } from "../src/local/thoughts";
 import { loadGame } from "./engine/modules";
 
@@ -128,4 +128,23 @@ it("grades a move by the best one, or by what can be expected after it", () => {
   const opinion = { move: "a", candidates: [{ move: "a", value: 0.8, visits: 90 }, { move: "b", value: 0.6, visits: 3 }], value: [0.8, 0.2] };
   expect(grade(1, 1, "a", opinion, [0.1, 0.9])).toMatchObject({ played: 0.8, loss: 0 });
   expect(grade(1, 1, "b", opinion, [0.5, 0.5])).toMatchObject({ played: 0.5, loss: 0.3 });
+});
+
+it("tells the server who sat where when the game began, and sends a game to the account that played it", async () => {
+  const screen: Sitter = { type: "screen", account: "ada", name: "Bob" };
+  const me: Sitter = { type: "person", account: "ada", name: "Ada" };
+  let table = await open("tile-challenge", { players: 3, games: 1, start: 1 }, [me, screen, BOT]);
+  expect(isToBeSent(table.stored, "ada")).toBe(false); // it goes on
+  table = table.resign(2).resign(1);
+  while (table.phase === "playing") table = playFirst(table, 1);
+  const { record, ...game } = table.finishedGame();
+  expect(game.seats).toEqual([{ type: "me" }, { type: "screen", name: "Bob" }, BOT]);
+  expect(game.out).toEqual([2, 1]);
+  expect(record).toContain("placed: 2 3 1");
+  expect(isToBeSent(table.stored, "ada")).toBe(true);
+  expect(isToBeSent(table.stored, "bob")).toBe(false);
+  const { stored } = table.noteSent({ account: "ada", refused: "" });
+  expect(isToBeSent(stored, "ada")).toBe(false);
+  expect(stored.changed).toBe(table.stored.changed);
+  expect(isToBeSent((await open("phoenix", { players: 2, start: 1 }, [ME, BOT])).abort().stored, "ada")).toBe(false);
 });

@@ -38,6 +38,7 @@ from genial.server.api.health import health
 from genial.server.api.hints import HintsApi
 from genial.server.api.home import HomeApi
 from genial.server.api.live import live
+from genial.server.api.local_games import LocalGamesApi
 from genial.server.api.metrics import metrics
 from genial.server.api.moderation import ModerationApi
 from genial.server.api.notifications import NotificationsApi
@@ -72,6 +73,7 @@ from genial.server.lobby.pairing import Pairing
 from genial.server.notifications.turns import turn_notifications
 from genial.server.results.evenings import Evenings
 from genial.server.results.ledger import Ledger
+from genial.server.results.local_games import LocalGames
 from genial.server.results.profiles import Profiles
 from genial.server.results.rating_changes import RatingChanges
 from genial.server.services import RateLimits, Services
@@ -92,7 +94,7 @@ _LARGEST_BODY = 256 * 1024
 ROUTES = document_refusals((
     health, live, metrics, HomeApi, AccountsApi, TablesApi, PositionsApi, EveningsApi, ResultsApi,
     ProfilesApi, DailyApi, PairingApi, ModerationApi, HintsApi, ReviewApi, TokensApi, AdminApi,
-    NotificationsApi, BoardsApi, SharingApi,
+    NotificationsApi, BoardsApi, SharingApi, LocalGamesApi,
     *website.ROUTES,
 ))  # fmt: skip
 
@@ -197,6 +199,7 @@ async def _start_services(
         daily=daily,
         daily_results=DailyResults(registry, ledger),
         ledger=ledger,
+        local_games=LocalGames(registry, ledger, review_thread, settings.stand_in),
         rating_changes=RatingChanges(registry, ledger),
         profiles=profiles,
         evenings=Evenings(registry, review_thread),

@@ -33,6 +33,7 @@ from genial.server.lobby.pairing import Pairing
 from genial.server.notifications.turns import TurnNotifications
 from genial.server.results.evenings import Evenings
 from genial.server.results.ledger import Ledger
+from genial.server.results.local_games import LocalGames
 from genial.server.results.profiles import Profiles
 from genial.server.results.rating_changes import RatingChanges
 from genial.server.settings import Settings
@@ -73,6 +74,7 @@ class RateLimits:
     animations: Limit = field(default_factory=lambda: Limit(10, 0.05))  # by address
     previews: Limit = field(default_factory=lambda: Limit(60, 2))  # by address
     uploads: Limit = field(default_factory=lambda: Limit(10, 0.05))  # by account
+    local_games: Limit = field(default_factory=lambda: Limit(30, 0.05))  # by account
     analyses: Limit = field(default_factory=lambda: Limit(10, 0.02))  # by account
 
 
@@ -103,6 +105,7 @@ class Services:
     daily: Daily
     daily_results: DailyResults
     ledger: Ledger
+    local_games: LocalGames
     rating_changes: RatingChanges
     profiles: Profiles
     evenings: Evenings

@@ -31,6 +31,7 @@ export interface Terms {
   daily?: string;
   bots?: boolean;
   from_position?: boolean;
+  local?: boolean;
 }
 
 /** A seat of an account; account and name are empty if it was deleted. */
@@ -1003,6 +1004,41 @@ export interface Home {
   daily: Challenge;
 }
 
+/** My own seat. */
+export interface MySeat {
+  type: "me";
+}
+
+/** A seat for another player at my screen. */
+export interface SharedScreenSeat {
+  type: "screen";
+  name: string;
+}
+
+/** A seat for a bot. */
+export interface BotSeat {
+  type: "bot";
+  level: string;
+}
+
+/** A finished game of a browser: its table there, its record, and the players by seat. */
+export interface FinishedLocalGame {
+  table: string;
+  record: string;
+  seats: (MySeat | SharedScreenSeat | BotSeat)[];
+  out?: number[];
+  began: number;
+  ended: number;
+  hints?: boolean;
+  take_backs?: boolean;
+  counting?: boolean;
+}
+
+/** The table that a game of a browser has become. */
+export interface AddedGame {
+  table: string;
+}
+
 /** A report of misconduct, with the table and the chat line that it is about. */
 export interface MisconductReport {
   about: string;
@@ -1131,6 +1167,7 @@ export interface PlayedGame {
   at: number;
   how: string;
   rated: boolean;
+  local: boolean;
   seats: SeatResult[];
 }
 
@@ -1227,26 +1264,9 @@ export interface ReviewPosition {
   seed?: number | null;
 }
 
-/** My own seat. */
-export interface MySeat {
-  type: "me";
-}
-
 /** A seat that another player can take. */
 export interface OpenSeat {
   type: "open";
-}
-
-/** A seat for another player at my screen. */
-export interface SharedScreenSeat {
-  type: "screen";
-  name: string;
-}
-
-/** A seat for a bot. */
-export interface BotSeat {
-  type: "bot";
-  level: string;
 }
 
 /** A game, its terms and its seats; it may begin from a position. */

@@ -6,6 +6,7 @@ import { cacheNotificationTexts, pwa } from "./pwa.svelte";
 import { router } from "./router.svelte";
 import { pairing } from "../stores/pairing.svelte";
 import { loadLanguage } from "../i18n/languages";
+import { localHistory } from "../local/history.svelte";
 import { session } from "../stores/session.svelte";
 import { applySettings, settings } from "../stores/settings.svelte";
 import "./style.css";
@@ -14,6 +15,7 @@ import "./board-themes.css";
 applySettings();
 syncSettings();
 listenForNotifications();
+localHistory.follow();
 cacheNotificationTexts();
 void pwa.start();
 if (router.path !== "/") void session.start().then(() => pairing.restore()); // the first page loads these with everything else

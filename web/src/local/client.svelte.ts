@@ -2,13 +2,16 @@
 
 import type { Command, Feed } from "../api/live.svelte";
 import { Refusal } from "../api/refusal";
+import type { FinishedLocalGame } from "../api/wire";
 import { loadOtherPages } from "../i18n/languages";
 import { sentence } from "../i18n/index.svelte";
 import { notifications } from "../stores/notifications.svelte";
 import { settings } from "../stores/settings.svelte";
 import { NO_ENGINE } from "./engine";
+import { localHistory } from "./history.svelte";
 import type { Call, Calls, FromWorker, NewLocalTable, Request } from "./messages";
 import { localNotices } from "./notices.svelte";
+import type { Sent } from "./table";
 
 interface Waiting { readonly resolve: (answer: unknown) => void; readonly reject: (refusal: Refusal) => void }
 
@@ -39,6 +42,7 @@ class LocalClient {
       const feed = this.#feeds.get(situation.table);
       feed?.apply(situation);
       feed?.apply({ type: "present", table: situation.table, seats: situation.mine, watchers: 0 });
+      if (situation.phase === "over") void localHistory.send();
       return;
     }
     if (message.type === "failure") {
@@ -95,6 +99,16 @@ class LocalClient {
 
   request(request: Request): Promise<unknown> {
     return this.#call("request", request);
+  }
+
+  /** Return a finished game as the server is told of it. */
+  finishedGame(table: string): Promise<FinishedLocalGame> {
+    return this.#call("finishedGame", table);
+  }
+
+  /** Note that a finished game is in the history of an account, or why it is not. */
+  noteSent(note: { readonly table: string; readonly sent: Sent }): Promise<void> {
+    return this.#call("noteSent", note);
   }
 }
 

@@ -1,8 +1,9 @@
 // What the page and its worker say to each other about tables in this browser.
 
 import type { Command } from "../api/live.svelte";
-import type { Fact, NewTable, Situation, Sitter } from "../api/wire";
+import type { Fact, FinishedLocalGame, NewTable, Situation, Sitter } from "../api/wire";
 import type { Options } from "../engine/streams";
+import type { Sent } from "./table";
 
 /** A table to be opened; its options are complete, in any order. */
 export interface NewLocalTable extends Pick<NewTable, "hints" | "take_backs" | "counting"> {
@@ -22,6 +23,8 @@ export interface Calls {
   unwatch(table: string): Promise<void>;
   command(message: Command): Promise<number>; // of the event
   request(request: Request): Promise<unknown>;
+  finishedGame(table: string): Promise<FinishedLocalGame>;
+  noteSent(note: { readonly table: string; readonly sent: Sent }): Promise<void>;
 }
 
 export type Call = { [Name in keyof Calls]: { readonly id: number; readonly name: Name; readonly argument: Parameters<Calls[Name]>[0] } }[keyof Calls];

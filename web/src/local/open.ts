@@ -25,7 +25,7 @@ export async function openLocally({ game = "", options, seats, ...more }: NewTab
   const info = games.all.find(({ name }) => name === game);
   if (!isForOneScreen({ seats, ...more }) || info === undefined) return null;
   if (!hasEngine()) return explainServer();
-  const person = { account: session.me?.account ?? "", name: session.me?.name || t("guest.name") };
+  const person = { account: session.account, name: session.me?.name || t("guest.name") };
   const sitters = seats.map((seat): Sitter => {
     if (seat.type === "bot") return seat;
     return seat.type === "screen" ? { ...seat, account: person.account } : { type: "person", ...person };

@@ -1,7 +1,7 @@
 // A table in this browser: what is stored of it, and what can happen there. As the server's tables, without a network.
 
 import { Refusal } from "../api/refusal";
-import type { Ended, ExplainedMove, ReviewPosition, ReviewRequest, Situation, Sitter, Terms, View } from "../api/wire";
+import type { Ended, ExplainedMove, FinishedLocalGame, ReviewPosition, ReviewRequest, Situation, Sitter, Terms, View } from "../api/wire";
 import type { Game, State } from "../engine/game";
 import { fromHex, proof, recordText, toHex } from "../engine/record";
 import { newName } from "./address";
@@ -24,6 +24,19 @@ export interface StoredTable {
   readonly out: readonly number[]; // seats that resigned, and for which a bot plays on
   readonly ended: Ended | null;
   readonly followed: string; // the table of the rematch
+  readonly began?: readonly Sitter[]; // the seats before a bot took one over
+  readonly sent?: Sent; // to the server, after the end
+}
+
+/** The account to whose history a finished game was sent, and the code with which the server refused it; empty: it is there. */
+export interface Sent { readonly account: string; readonly refused: string }
+
+/** Does a game belong into the history of an account, and is it not there yet? Games of another account stay here. */
+export function isToBeSent({ ended, sent, seats, began, out }: StoredTable, account: string): boolean {
+  if (ended === null || ended.how === "aborted" || sent !== undefined) return false;
+  if (out.length > 0 && began === undefined) return false; // an earlier version did not note which seat was whose
+  const person = (began ?? seats).find(({ type }) => type === "person");
+  return person?.type === "person" && (person.account === "" || person.account === account);
 }
 
 const seconds = (): number => Date.now() / 1000;
@@ -125,7 +138,7 @@ export class LocalTable {
       return this.changed({ ended: this.ending("resigned", seat, ranks) });
     }
     const seats = this.stored.seats.with(seat - 1, { type: "bot", level: STAND_IN });
-    return this.changed({ seats, out: [...this.stored.out, seat] });
+    return this.changed({ seats, out: [...this.stored.out, seat], began: this.stored.began ?? this.stored.seats });
   }
 
   /** Close the table without a winner. */
@@ -146,6 +159,21 @@ export class LocalTable {
     const { seats: [first, ...others], terms } = this.stored;
     const next = LocalTable.open(game, { ...terms, seats: [...others, first!] });
     return { next, after: this.changed({ followed: next.stored.name }) };
+  }
+
+  /** Note what became of the finished game at the server. */
+  noteSent(sent: Sent): LocalTable {
+    return new LocalTable({ ...this.stored, sent, number: this.stored.number + 1 }, this.state);
+  }
+
+  /** The finished game as the server is told of it. */
+  finishedGame(): FinishedLocalGame {
+    if (this.phase !== "over") throw new Refusal("not-over", "the game is not over");
+    const { name, created, changed, seats, began, out, terms: { hints = true, take_backs = true, counting = true } } = this.stored;
+    return {
+      table: name, record: this.record(), seats: (began ?? seats).map(newSeat), out: [...out], began: created, ended: changed,
+      hints, take_backs, counting,
+    };
   }
 
   // --- what the page shows
@@ -209,6 +237,12 @@ export class LocalTable {
     const { name, options } = state.game;
     return recordText(name, options, { ...proof(state.origin, false), ...headers }, state.log(mine.length === 1 ? mine[0]! : null));
   }
+}
+
+/** A seat as in a request for a new table. */
+function newSeat(sitter: Sitter): FinishedLocalGame["seats"][number] {
+  if (sitter.type === "bot") return sitter;
+  return sitter.type === "screen" ? { type: "screen", name: sitter.name } : { type: "me" };
 }
 
 /** What a record says of an end that is not that of the rules. */

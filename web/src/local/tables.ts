@@ -2,7 +2,7 @@
 
 import type { Command } from "../api/live.svelte";
 import { Refusal } from "../api/refusal";
-import type { Hint, Opinion, ReviewRequest } from "../api/wire";
+import type { FinishedLocalGame, Hint, Opinion, ReviewRequest } from "../api/wire";
 import { Game } from "../engine/game";
 import { Module } from "../engine/module";
 import type { Options } from "../engine/streams";
@@ -12,7 +12,7 @@ import { NO_ENGINE } from "./engine";
 import { loadEngine, loadWeights } from "./engine-files";
 import type { Calls, FromWorker, NewLocalTable, Request } from "./messages";
 import { loadTable, saveTable } from "./storage";
-import { LocalTable, type StoredTable } from "./table";
+import { LocalTable, type Sent, type StoredTable } from "./table";
 import { Thinkers } from "./thinkers";
 
 const CHANNEL = "genial-tables"; // between pages of this browser
@@ -183,6 +183,16 @@ export class LocalTables implements Calls {
     const { next, after } = before.rematch(await this.#game(before.stored.terms.game, before.nextOptions));
     await this.#keep(next, 0);
     return (await this.#update(name, (now) => (now.stored.number === before.stored.number ? after : now))).stored.number;
+  }
+
+  // --- the history of the account
+
+  async finishedGame(name: string): Promise<FinishedLocalGame> {
+    return (await this.#table(name)).finishedGame();
+  }
+
+  async noteSent({ table, sent }: { readonly table: string; readonly sent: Sent }): Promise<void> {
+    await this.#update(table, (now) => now.noteSent(sent));
   }
 
   // --- bots

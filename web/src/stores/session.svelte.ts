@@ -19,6 +19,11 @@ class Session {
     });
   }
 
+  /** The name of the account; before the server has answered, that of the account that was used last. Empty: none. */
+  get account(): string {
+    return this.me?.account ?? (this.known ? "" : (localStorage.getItem(KEY) ?? ""));
+  }
+
   /** Load the account, and keep trying until the server answers. */
   async start(): Promise<void> {
     await retry(() => this.load());

@@ -27,7 +27,7 @@ _OWN: tuple[tuple[str, sa.Column[Any], tuple[str, ...]], ...] = (
     )),
     ("results", schema.results.c.account, (
         "table_name", "seat", "game", "variant", "at", "how", "rank", "share", "lowest", "total",
-        "colours", "rated", "before", "after", "weight", "place",
+        "colours", "rated", "local", "before", "after", "weight", "place",
     )),
     ("tables", schema.tables.c.host, ("name", "game", "phase", "listed", "rated", "created")),
     ("seats", schema.players.c.account, ("table_name", "seat")),

@@ -18,7 +18,10 @@ async def is_established(connection: AsyncConnection, account: str, at: float) -
     """Was an account a day old at that time, or had it finished a game?"""
     accounts, results = schema.accounts, schema.results
     has_finished = sa.exists().where(
-        results.c.account == account, results.c.how == "finished", results.c.at < at
+        results.c.account == account,
+        results.c.how == "finished",
+        results.c.at < at,
+        ~results.c.local,
     )
     query = sa.select(accounts.c.account).where(
         accounts.c.account == account,

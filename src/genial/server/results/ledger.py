@@ -199,7 +199,7 @@ def _results(table: Table, holders: Mapping[int, str], at: float) -> list[dict[s
     counts = table.terms.rated
     if variant == SOLO:  # it counts for the leaderboard if nothing helped
         terms = table.terms
-        counts = not (terms.hints or terms.take_backs or terms.from_position)
+        counts = not (terms.hints or terms.take_backs or terms.from_position or terms.local)
     return [
         {
             "table_name": table.name,
@@ -213,6 +213,7 @@ def _results(table: Table, holders: Mapping[int, str], at: float) -> list[dict[s
             "share": share_of(seat, table.game.tracks, ended.ranks),
             "rated": counts,
             "uneven": is_uneven(table),
+            "local": table.terms.local,
             **points_of(table, seat),
         }
         for seat in range(1, table.game.players + 1)

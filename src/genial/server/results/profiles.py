@@ -23,7 +23,7 @@ class VariantStatistics(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     game: str
     variant: str  # solo, the number of players, or teams (teams-open, teams-shared)
-    games: int  # all of them; those from a position or with a head start are in no mean
+    games: int  # at the server; those from a position or with a head start are in no mean
     share: float | None = None  # of wins, 0 to 1
     lowest: float | None = None  # mean of the lowest colours
     best: list[int] | None = None  # solo: colours of the best game, lowest first
@@ -56,6 +56,7 @@ class PlayedGame(msgspec.Struct, kw_only=True):
     at: float
     how: str
     rated: bool
+    local: bool  # played in a browser, without the server
     seats: list[SeatResult]
 
 
@@ -138,7 +139,8 @@ class Profiles:
         games = [
             PlayedGame(
                 table=row.table_name, game=row.game, variant=row.variant, at=row.at, how=row.how,
-                rated=row.rated, seats=_seat_results(seats[row.table_name], _read_seats(row.seats)),
+                rated=row.rated, local=row.local,
+                seats=_seat_results(seats[row.table_name], _read_seats(row.seats)),
             )
             for row in rows
         ]  # fmt: skip
@@ -166,7 +168,7 @@ async def _tallies(connection: AsyncConnection, account: str) -> list[VariantSta
             sa.func.avg(sa.case((is_even, results.c.lowest))).label("lowest"),
             sa.func.max(sa.case((is_record, results.c.colours))).label("best"),
         )
-        .where(results.c.account == account)
+        .where(results.c.account == account, ~results.c.local)
         .group_by(results.c.game, results.c.variant)
         .order_by(results.c.game, results.c.variant)
     )

@@ -228,6 +228,7 @@ results = Table(
     Column("colours", Text),  # all points, lowest first, two digits each: compared as texts
     Column("rated", Boolean, nullable=False),  # solo: it counts as a record
     Column("uneven", Boolean, nullable=False, server_default=false()),  # position, head start
+    Column("local", Boolean, nullable=False, server_default=false()),  # played in a browser
     Column("before", Double),  # ratings as people see them
     Column("after", Double),
     Column("weight", Double),  # how much a rated game counted for this seat: 1 is all of it

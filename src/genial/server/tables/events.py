@@ -67,6 +67,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     daily: str = ""  # the day whose challenge it is
     bots: bool = False  # may bots with accounts of their own sit at this rated table?
     from_position: bool = False  # does the game begin from a position, not from the set-up?
+    local: bool = False  # was it played in a browser, without the server?
 
 
 class Opened(msgspec.Struct, frozen=True, tag="opened", kw_only=True, omit_defaults=True):

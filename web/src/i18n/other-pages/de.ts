@@ -446,6 +446,7 @@ const texts: Record<keyof typeof otherPages, Text> = {
   "refusal.position-over": "In dieser Stellung ist die Partie zu Ende.",
   "refusal.other-options": "Eine Partie, die weitergespielt wird, behält ihre Optionen.",
   "refusal.no-positions": "Dieses Spiel kann hier nicht aus einer Stellung beginnen.",
+  "refusal.not-local": "Solche Partien spielt kein Browser.",
   "refusal.not-proven": "Das ließ sich nicht bestätigen.",
   "refusal.too-long": "Nur Partien mit höchstens 1000 Zügen lassen sich analysieren.",
   "refusal.analyses-waiting": { one: "Mehrere Partien von dir oder aus deinem Netz warten schon auf ihre Analyse. Versuche es in einer Minute wieder.", other: "Mehrere Partien von dir oder aus deinem Netz warten schon auf ihre Analyse. Versuche es in {minutes} Minuten wieder." },

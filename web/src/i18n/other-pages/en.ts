@@ -445,6 +445,7 @@ export const otherPages = {
   "refusal.position-over": "The game is over in this position.",
   "refusal.other-options": "A game that is played on keeps its options.",
   "refusal.no-positions": "This game can’t begin from a position here.",
+  "refusal.not-local": "Browsers don’t play games like this one.",
   "refusal.not-proven": "This could not be verified.",
   "refusal.too-long": "Only games of up to 1,000 moves can be analysed.",
   "refusal.analyses-waiting": { one: "Several games from your account or network are already waiting to be analysed. Try again in a minute.", other: "Several games from your account or network are already waiting to be analysed. Try again in {minutes} minutes." },

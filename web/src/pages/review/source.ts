@@ -18,6 +18,7 @@ export interface Source {
   readonly how: string; // how the game ended; empty: unfinished
   readonly ranks: readonly number[] | null;
   readonly text: string | null; // the record of an upload
+  readonly isFromBrowser: boolean; // was it played without the server, which had no part in the deals?
   readonly own: boolean; // may I delete it?
 }
 
@@ -35,6 +36,7 @@ async function fromTable(name: string): Promise<Source> {
   if (view === undefined) throw new Refusal("not-begun", "the game has not begun");
   return {
     kind: "table", name, game: loaded.terms.game, log: view.log, effects: loaded.effects ?? [], beginning: view.beginning ?? null, text: null, own: false,
+    isFromBrowser: loaded.terms.local ?? false,
     names: seatNames(loaded.seats),
     accounts: loaded.seats.map((sitter) => (sitter.type === "person" ? sitter.account || null : null)),
     mine: loaded.mine[0] ?? 0, how: loaded.result?.how ?? "finished", ranks: loaded.result?.ranks ?? null,
@@ -49,6 +51,7 @@ async function fromUpload(name: string): Promise<Source> {
   const ranks = loaded.headers.result?.split(" ").map(Number) ?? null;
   return {
     kind: "upload", name, game: loaded.headers.game ?? "", log: bodyOf(loaded.text), effects: [], beginning, text: loaded.text, own: loaded.mine,
+    isFromBrowser: false,
     names: names.map(levelName), accounts: names.map(() => null),
     mine: 0, how: loaded.headers.ended?.split(" ")[0] ?? (ranks === null ? "" : "finished"), ranks,
   };

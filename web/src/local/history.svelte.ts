@@ -1,0 +1,71 @@
+// Send finished games of this browser to the history of the account that played them, each once.
+
+import { untrack } from "svelte";
+import { post, Refusal } from "../api/http";
+import { live } from "../api/live.svelte";
+import type { AddedGame } from "../api/wire";
+import { isSite } from "../app/site";
+import { sentence, t } from "../i18n/index.svelte";
+import { notifications } from "../stores/notifications.svelte";
+import { session } from "../stores/session.svelte";
+import { NO_ENGINE } from "./engine";
+import { loadTables } from "./storage";
+import { isToBeSent } from "./table";
+
+const PAUSE = 60_000; // milliseconds until another attempt, where nothing else calls for one
+
+/** Refusals that say nothing about a game: it is sent again later. */
+const LATER: ReadonlySet<string> = new Set(["offline", "too-much", "not-yet", "busy", "broken", "storage-failure", "nobody", "not-kept", "no-bots", "no-such-table", NO_ENGINE]);
+
+class LocalHistory {
+  #isSending = false;
+  #isAsked = false; // again, meanwhile
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Send games whenever an account signs in and whenever the connection returns, from now on. */
+  follow(): void {
+    if (isSite) return;
+    $effect.root(() => {
+      $effect(() => {
+        if (session.me?.kept && live.status !== "lost") untrack(() => void this.send());
+      });
+    });
+  }
+
+  /** Send all games that are not in the history yet. */
+  async send(): Promise<void> {
+    this.#isAsked = true;
+    if (this.#isSending) return;
+    this.#isSending = true;
+    try {
+      while (this.#isAsked && session.me?.kept) {
+        this.#isAsked = false;
+        await this.#sendAll(session.me.account);
+      }
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  async #sendAll(account: string): Promise<void> {
+    clearTimeout(this.#timer);
+    const tables = await loadTables().catch(() => []); // without storage there are none
+    for (const { name } of tables.filter((table) => isToBeSent(table, account))) {
+      const { localClient } = await import("./client.svelte");
+      try {
+        const game = await localClient.finishedGame(name);
+        await post<AddedGame>("/api/me/local-games", game);
+        await localClient.noteSent({ table: name, sent: { account, refused: "" } });
+      } catch (error) {
+        if (!(error instanceof Refusal) || LATER.has(error.code)) {
+          this.#timer = setTimeout(() => void this.send(), PAUSE);
+          return;
+        }
+        notifications.problem = t("local.not-taken", { reason: sentence(error) });
+        await localClient.noteSent({ table: name, sent: { account, refused: error.code } }).catch(() => undefined);
+      }
+    }
+  }
+}
+
+export const localHistory = new LocalHistory();
