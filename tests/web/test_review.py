@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import re
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
@@ -13,7 +15,7 @@ from tests.server.live import Server, any_move
 from tests.server.waiting import eventually
 from tests.web.conftest import Window
 from tests.web.playing import CLICKS, moves, play, play_on_server, wait_for_turn
-from tests.web.test_after_the_game import post
+from tests.web.test_after_the_game import RECORD, post
 from tests.web.test_pages import LOOKS, both, change, objections, violations
 
 
@@ -106,6 +108,67 @@ def test_an_analysis_shows_the_best_moves_of_every_position(window: Window) -> N
     assert both(page, "review-analysed") == []
     best.get_by_role("button", name=re.compile("^Try ")).first.click()
     expect(page.get_by_text("Variations are not analysed")).to_be_visible()
+
+
+@contextmanager
+def server_analyses(page: Page) -> Iterator[list[str]]:
+    """Note the analyses that the server is asked for."""
+    asked: list[str] = []
+    page.on(
+        "request",
+        lambda one: (
+            asked.append(one.url)
+            if one.method == "POST" and one.url.endswith("/analysis")
+            else None
+        ),
+    )
+    yield asked
+
+
+def test_a_game_of_the_server_is_analysed_in_the_browser_and_the_analysis_is_kept(
+    window: Window,
+) -> None:
+    page = window()
+    review_game(page)
+    analysis = page.get_by_role("region", name="Analysis")
+    with server_analyses(page) as asked:
+        analysis.get_by_label("Depth").select_option("100 simulations per move")
+        analysis.get_by_role("button", name="Analyse game").click()
+        expect(analysis.get_by_role("button", name="Analyse again")).to_be_visible()
+        done = analysis.get_by_text("with 100 simulations per move")
+        expect(done).to_be_visible()
+        page.reload()
+        expect(done).to_be_visible()
+        expect(analysis.get_by_role("button", name="Analyse again")).to_be_visible()
+    assert asked == []
+
+
+def test_the_analysis_of_a_record_can_be_stopped(window: Window) -> None:
+    page = window()
+    post(page, "/api/guests", name="Ada")
+    upload = post(page, "/api/uploads", text=RECORD)["upload"]
+    page.goto(f"/record/{upload}")
+    analysis = page.get_by_role("region", name="Analysis")
+    with server_analyses(page) as asked:
+        analysis.get_by_label("Depth").select_option(value="2000")
+        analysis.get_by_role("button", name="Analyse game").click()
+        expect(analysis.get_by_role("progressbar")).to_be_visible()
+        expect(analysis.get_by_role("heading", name="Summary")).to_be_visible()  # of some moves
+        analysis.get_by_role("button", name="Stop").click()
+        expect(analysis.get_by_role("button", name="Analyse again")).to_be_visible()
+    expect(analysis.get_by_role("heading", name="Summary")).to_be_visible()
+    assert asked == []
+
+
+def test_the_server_analyses_where_the_browser_cannot(window: Window) -> None:
+    page = window()
+    page.add_init_script("delete globalThis.WebAssembly")
+    review_game(page)
+    expect(page.get_by_label("Depth")).to_have_count(0)
+    with server_analyses(page) as asked:
+        page.get_by_role("button", name="Analyse game").click()
+        expect(page.get_by_text("Analysed by")).to_be_visible(timeout=120_000)
+    assert len(asked) == 1
 
 
 def test_the_home_page_shows_open_tables_and_running_games(window: Window, server: Server) -> None:

@@ -18,6 +18,8 @@ from tests.web.playing import TITLES, moves, start_game, wait_for_turn
 from tests.web.test_local import INSTALLED
 
 PATH = "/games/of/ours/"
+GOLDEN = Path(__file__).parents[1] / "golden"
+RECORD = (GOLDEN / "ingenious-players2.txt").read_text(encoding="utf-8")
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -115,13 +117,47 @@ def test_what_needs_a_server_is_not_offered(window: Window, site: str) -> None:
         expect(page.get_by_role("button", name=name)).to_have_count(0)
     page.goto(f"{site}?/review")
     expect(page.get_by_role("heading", name="Games and records")).to_be_visible()
-    expect(page.get_by_role("heading", name="Open a record")).to_have_count(0)
     page.get_by_role("link", name="New table").click()
     options = page.locator("select[aria-label='Seat 2'] option")
     expect(options).to_have_count(2)
     expect(page.get_by_text("Rated")).to_have_count(0)
     page.get_by_role("button", name="Open table").click()
     expect(page.locator(".table")).to_have_attribute("data-phase", "playing")
+
+
+def test_a_record_is_opened_analysed_and_kept(window: Window, site: str) -> None:
+    page = window(address=site)
+    wrong = watch(page.context)
+    page.goto(f"{site}?/review")
+    text, look = page.get_by_label("Or paste the text"), page.locator("form button.main")
+    lines = RECORD.splitlines()
+    first = next(k for k, line in enumerate(lines) if line.startswith("1 "))
+    text.fill("\n".join([*lines[:first], "1 swap", *lines[first + 1 :]]))
+    look.click()
+    expect(page.get_by_role("alert")).to_contain_text(f"Line {first + 1} can’t be read.")
+    text.fill(RECORD)
+    look.click()
+    expect(page.get_by_role("heading", name="Ingenious", level=1)).to_be_visible()
+    page.get_by_role("button", name="First position").click()
+    expect(page.get_by_text("Move 0 of", exact=False).last).to_be_visible()
+    page.get_by_role("button", name="Try other moves").click()
+    page.locator(".rack .tile").last.click()
+    page.locator(".cell.open").last.click()
+    page.get_by_role("button", name="Lay tile").click()
+    expect(page.get_by_text("Variation", exact=True)).to_be_visible()
+    analysis = page.get_by_role("region", name="Analysis")
+    analysis.get_by_label("Depth").select_option("100 simulations per move")
+    analysis.get_by_role("button", name="Analyse game").click()
+    expect(analysis.get_by_role("button", name="Analyse again")).to_be_visible()
+    page.goto(f"{site}?/review")
+    records = page.get_by_role("list").filter(has_text="Ingenious")
+    records.get_by_role("link", name="Review").click()
+    expect(analysis.get_by_role("button", name="Analyse again")).to_be_visible()
+    page.get_by_role("button", name="Delete this record").click()
+    page.get_by_role("button", name="Confirm deletion").click()
+    expect(page.get_by_role("heading", name="Games and records")).to_be_visible()
+    expect(records).to_have_count(0)
+    assert wrong == []
 
 
 def test_a_site_can_be_installed(window: Window, site: str) -> None:

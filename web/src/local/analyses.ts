@@ -5,47 +5,44 @@ import type { State } from "../engine/game";
 import { loadEngine } from "./engine-files";
 import { grade, type Opinion } from "./grading";
 import { loadAnalysis, saveAnalysis } from "./storage";
-import type { LocalTable } from "./table";
 import { countThinkers, type Thinkers } from "./thinkers";
 
 const LONGEST = 10_000; // milliseconds of a position
 
 export class Analyses {
   readonly #all = new Map<string, Analysis>();
-  readonly #running = new Set<string>(); // tables
+  readonly #running = new Set<string>(); // subjects
 
   constructor(readonly thinkers: Thinkers) {}
 
-  /** The analysis of a table's game as far as it has come; its status is "none" if there is none. */
-  async find(table: string): Promise<Analysis> {
-    return this.#all.get(table) ?? (await loadAnalysis(table).catch(() => undefined)) ?? noAnalysis(table);
+  /** The analysis of a game as far as it has come; its status is "none" if there is none. */
+  async find(subject: string): Promise<Analysis> {
+    return this.#all.get(subject) ?? (await loadAnalysis(subject).catch(() => undefined)) ?? noAnalysis(subject);
   }
 
   /** Analyse a finished game, with a number of iterations for each move. */
-  async start(table: LocalTable, effort: number): Promise<Analysis> {
-    const { name } = table.stored;
-    if (!this.#running.has(name)) {
-      this.#running.add(name);
-      const { tables } = await loadEngine(table.state.game.name);
+  async start(subject: string, state: State, effort: number): Promise<Analysis> {
+    if (!this.#running.has(subject)) {
+      this.#running.add(subject);
+      const { tables } = await loadEngine(state.game.name);
       const level = Object.keys(tables.levels).at(-1)!; // the strongest one
-      this.#note({ subject: name, status: "running", done: 0, total: table.state.moveCount, findings: { level, effort, moves: [] } });
-      void this.#run(table, level, effort);
+      this.#note({ subject, status: "running", done: 0, total: state.moveCount, findings: { level, effort, moves: [] } });
+      void this.#run(subject, state, level, effort);
     }
-    return this.find(name);
+    return this.find(subject);
   }
 
   /** End an analysis early; what it has found is kept. */
-  async stop(table: string): Promise<Analysis> {
-    this.#running.delete(table);
-    return this.find(table);
+  async stop(subject: string): Promise<Analysis> {
+    this.#running.delete(subject);
+    return this.find(subject);
   }
 
   #note(analysis: Analysis): void {
     this.#all.set(analysis.subject, analysis);
   }
 
-  async #run(table: LocalTable, level: string, effort: number): Promise<void> {
-    const { state, stored: { name } } = table;
+  async #run(name: string, state: State, level: string, effort: number): Promise<void> {
     const states = state.history;
     const opinions = new Map<number, Opinion>(); // by the number of moves before the position
     const next = states.filter(({ over }) => !over).keys(); // also the last one of a game that ended early
@@ -89,4 +86,4 @@ function gradesOf(states: readonly State[], opinions: ReadonlyMap<number, Opinio
   });
 }
 
-const noAnalysis = (table: string): Analysis => ({ subject: table, status: "none", done: 0, total: 0, findings: { level: "", effort: 0, moves: [] } });
+const noAnalysis = (subject: string): Analysis => ({ subject, status: "none", done: 0, total: 0, findings: { level: "", effort: 0, moves: [] } });

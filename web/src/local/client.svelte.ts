@@ -2,14 +2,14 @@
 
 import type { Command, Feed } from "../api/live.svelte";
 import { Refusal } from "../api/refusal";
-import type { FinishedLocalGame } from "../api/wire";
+import type { Analysis, FinishedLocalGame } from "../api/wire";
 import { loadOtherPages } from "../i18n/languages";
 import { sentence } from "../i18n/index.svelte";
 import { notifications } from "../stores/notifications.svelte";
 import { settings } from "../stores/settings.svelte";
 import { NO_ENGINE } from "./engine";
 import { localHistory } from "./history.svelte";
-import type { Call, Calls, FromWorker, NewLocalTable, Request } from "./messages";
+import type { Call, Calls, FromWorker, NewLocalTable, RecordToAnalyse, Request } from "./messages";
 import { localNotices } from "./notices.svelte";
 import type { Sent } from "./table";
 
@@ -99,6 +99,26 @@ class LocalClient {
 
   request(request: Request): Promise<unknown> {
     return this.#call("request", request);
+  }
+
+  /** Open the text of a record; return its name. Refuses what is none, and games that only a server plays. */
+  openRecord(text: string): Promise<string> {
+    return this.#call("openRecord", text);
+  }
+
+  /** Start the analysis of a game of the server. */
+  analyse(record: RecordToAnalyse): Promise<Analysis> {
+    return this.#call("analyse", record);
+  }
+
+  /** Return the analysis of such a game as far as it has come; its status is "none" if there is none. */
+  analysis(subject: string): Promise<Analysis> {
+    return this.#call("analysis", subject);
+  }
+
+  /** End such an analysis early. */
+  stopAnalysis(subject: string): Promise<Analysis> {
+    return this.#call("stopAnalysis", subject);
   }
 
   /** Return a finished game as the server is told of it. */

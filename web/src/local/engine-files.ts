@@ -40,6 +40,9 @@ function once<T>(known: Map<string, Promise<T>>, name: string, load: () => Promi
   return loading;
 }
 
+/** Is there an engine for a game of this name? */
+export const hasGame = (game: string): boolean => ADDRESSES.has(`${fileName(game)}.wasm`);
+
 const fileName = (game: string): string => game.replaceAll("-", "_");
 
 /** Load the engine of a game; raises Refusal if it is missing or broken, or cannot run here. */

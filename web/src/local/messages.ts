@@ -1,7 +1,7 @@
 // What the page and its worker say to each other about tables in this browser.
 
 import type { Command } from "../api/live.svelte";
-import type { Fact, FinishedLocalGame, NewTable, Situation, Sitter } from "../api/wire";
+import type { Analysis, Fact, FinishedLocalGame, NewTable, Situation, Sitter } from "../api/wire";
 import type { Options } from "../engine/streams";
 import type { Sent } from "./table";
 
@@ -15,6 +15,9 @@ export interface NewLocalTable extends Pick<NewTable, "hints" | "take_backs" | "
 /** A request like those to the server, about one table. */
 export interface Request { readonly table: string; readonly method: string; readonly what: string; readonly body?: object | undefined }
 
+/** A game of the server that this browser is to analyse: what it is called here, and its record. */
+export interface RecordToAnalyse { readonly subject: string; readonly text: string; readonly effort: number }
+
 /** What the worker can do, and what it answers. */
 export interface Calls {
   prepare(game: string): Promise<void>;
@@ -23,6 +26,10 @@ export interface Calls {
   unwatch(table: string): Promise<void>;
   command(message: Command): Promise<number>; // of the event
   request(request: Request): Promise<unknown>;
+  openRecord(text: string): Promise<string>; // its name
+  analyse(record: RecordToAnalyse): Promise<Analysis>;
+  analysis(subject: string): Promise<Analysis>;
+  stopAnalysis(subject: string): Promise<Analysis>;
   finishedGame(table: string): Promise<FinishedLocalGame>;
   noteSent(note: { readonly table: string; readonly sent: Sent }): Promise<void>;
 }

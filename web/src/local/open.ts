@@ -50,6 +50,11 @@ function explainServer(): null {
   return null;
 }
 
+/** Open a record in this browser and return its name; raises Refusal if it is none, or is of a game that only a server plays. */
+export async function openRecordLocally(text: string): Promise<string> {
+  return (await loadClient()).openRecord(text);
+}
+
 /** Load the engine of a game before it is needed. */
 export function prepareEngine(game: string): void {
   if (hasEngine()) void loadClient().then((client) => client.prepare(game)).catch(() => undefined);

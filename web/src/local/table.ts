@@ -219,13 +219,9 @@ export class LocalTable {
   }
 
   /** The finished game after other moves from an earlier position, with deals from a seed. */
-  branch({ at, moves = [], seed }: Pick<ReviewRequest, "at" | "moves" | "seed">): ReviewPosition {
+  branch(tried: Branch): ReviewPosition {
     if (this.phase !== "over") throw new Refusal("not-over", "the game is not over");
-    const from = this.state.history[at ?? 0];
-    if (from === undefined) throw new Refusal("no-such-position", "there is no such position");
-    const chosen = seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
-    const state = moves.reduce((now, move) => now.play(move), from.branch(keyOf(chosen)));
-    return { ...positionOf(state, state.moveCount, this.stored.seats.map((_, k) => k + 1), true), seed: chosen };
+    return branchOf(this.state, tried);
   }
 
   /** The text of the record; until the game is over, only what the players here may see. */
@@ -253,6 +249,21 @@ function headersOf({ how, seat, ranks }: Ended, byRules: readonly number[] | nul
     ...(ranks && result !== byRules?.join(" ") && { [byRules === null ? "result" : "placed"]: result }),
   };
 }
+
+/** Moves that are tried out after a number of moves of a game, with deals from a seed. */
+export type Branch = Pick<ReviewRequest, "at" | "moves" | "seed">;
+
+/** A game after other moves from an earlier position. */
+export function branchOf({ history, game: { players } }: State, { at, moves = [], seed }: Branch): ReviewPosition {
+  const from = history[at ?? 0];
+  if (from === undefined) throw new Refusal("no-such-position", "there is no such position");
+  const chosen = seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
+  const state = moves.reduce((now, move) => now.play(move), from.branch(keyOf(chosen)));
+  return { ...positionOf(state, state.moveCount, seatsOf(players), true), seed: chosen };
+}
+
+/** The numbers of all seats. */
+export const seatsOf = (players: number): number[] => Array.from({ length: players }, (_, k) => k + 1);
 
 /** A key of deals that follows from a number. */
 function keyOf(seed: number): Uint8Array {

@@ -2,16 +2,19 @@
 
 import type { Command } from "../api/live.svelte";
 import { Refusal } from "../api/refusal";
-import type { FinishedLocalGame, Hint, Opinion, ReviewRequest } from "../api/wire";
-import { Game } from "../engine/game";
+import type { Analysis, FinishedLocalGame, Hint, Opinion, ReviewRequest } from "../api/wire";
+import { Game, type State } from "../engine/game";
 import { Module } from "../engine/module";
+import { optionsOf, readRecord, type RecordText, replayRecord } from "../engine/replay";
 import type { Options } from "../engine/streams";
 import type { Tables } from "../engine/tables";
+import { isLocalRecord } from "./address";
 import { Analyses } from "./analyses";
 import { NO_ENGINE } from "./engine";
-import { loadEngine, loadWeights } from "./engine-files";
-import type { Calls, FromWorker, NewLocalTable, Request } from "./messages";
-import { loadTable, saveTable } from "./storage";
+import { hasGame, loadEngine, loadWeights } from "./engine-files";
+import type { Calls, FromWorker, NewLocalTable, RecordToAnalyse, Request } from "./messages";
+import { OpenedRecord } from "./opened-record";
+import { deleteRecord, loadRecord, loadTable, saveRecord, saveTable } from "./storage";
 import { LocalTable, type Sent, type StoredTable } from "./table";
 import { Thinkers } from "./thinkers";
 
@@ -35,6 +38,7 @@ function inOrder(options: Options, { templates }: Tables): Options {
 
 export class LocalTables implements Calls {
   readonly #tables = new Map<string, LocalTable>();
+  readonly #records = new Map<string, OpenedRecord>(); // that were opened here
   readonly #unsaved = new Set<string>(); // tables that cannot be stored: they are in memory only
   readonly #watched = new Set<string>();
   readonly #playing = new Set<string>(); // tables where the bots' turns are taken care of
@@ -230,7 +234,9 @@ export class LocalTables implements Calls {
 
   // --- requests
 
-  async request({ table: name, method, what, body }: Request): Promise<unknown> {
+  async request(request: Request): Promise<unknown> {
+    const { table: name, method, what, body } = request;
+    if (isLocalRecord(name)) return this.#requestRecord(request);
     const table = await this.#table(name);
     const [resource, number] = what.split("/");
     switch (`${method} ${resource}`) {
@@ -240,13 +246,73 @@ export class LocalTables implements Calls {
       case "POST explain": return table.explain(String((body as { move: string }).move));
       case "POST review": return table.branch(body as ReviewRequest);
       case "GET analysis": return this.#analyses.find(name);
-      case "POST analysis": return this.#analyses.start(table, (body as { effort: number }).effort);
+      case "POST analysis": return this.#analyses.start(name, table.state, (body as { effort: number }).effort);
       case "DELETE analysis": return this.#analyses.stop(name);
       case "POST hint": return this.#hint(table, (body as { seat: number }).seat);
       case "POST opinion": return this.#opinion(table, (body as { seat: number }).seat);
       default: throw new Refusal("not-found", "there is no such thing at a table of this browser");
     }
   }
+
+  // --- records
+
+  /** The last state of a record; refuses what is not possible, and games that only a server plays. */
+  async #replay(record: RecordText): Promise<State> {
+    const { headers: { game = "" } } = record;
+    if (!hasGame(game)) throw new Refusal("bad-option", `there is no game ${game}`);
+    const { tables } = await loadEngine(game);
+    return replayRecord(await this.#game(game, optionsOf(record, tables)), record);
+  }
+
+  async openRecord(text: string): Promise<string> {
+    const record = readRecord(text);
+    const opened = OpenedRecord.open(text, record, await this.#replay(record));
+    const { upload } = opened.stored;
+    this.#records.set(upload, opened);
+    await saveRecord(opened.stored).catch(() => undefined); // without storage it is there until the page is closed
+    return upload;
+  }
+
+  async #record(name: string): Promise<OpenedRecord> {
+    const known = this.#records.get(name);
+    if (known !== undefined) return known;
+    const stored = await loadRecord(name).catch(() => undefined);
+    if (stored === undefined) throw new Refusal("no-such-upload", "there is no such record in this browser");
+    const record = new OpenedRecord(stored, await this.#replay(readRecord(stored.text)));
+    this.#records.set(name, record);
+    return record;
+  }
+
+  async #requestRecord({ table: name, method, what, body }: Request): Promise<unknown> {
+    const record = await this.#record(name);
+    const [resource, number] = what.split("/");
+    switch (`${method} ${resource}`) {
+      case "GET ": return record.stored;
+      case "GET positions": return record.position(Number(number));
+      case "POST review": return record.branch(body as ReviewRequest);
+      case "GET analysis": return this.#analyses.find(name);
+      case "POST analysis": return this.#analyses.start(name, record.state, (body as { effort: number }).effort);
+      case "DELETE analysis": return this.#analyses.stop(name);
+      case "DELETE ":
+        this.#records.delete(name);
+        return deleteRecord(name);
+      default: throw new Refusal("not-found", "there is no such thing at a record of this browser");
+    }
+  }
+
+  async analyse({ subject, text, effort }: RecordToAnalyse): Promise<Analysis> {
+    return this.#analyses.start(subject, await this.#replay(readRecord(text)), effort);
+  }
+
+  analysis(subject: string): Promise<Analysis> {
+    return this.#analyses.find(subject);
+  }
+
+  stopAnalysis(subject: string): Promise<Analysis> {
+    return this.#analyses.stop(subject);
+  }
+
+  // --- advice
 
   async #advise(table: LocalTable, seat: number): Promise<Omit<Hint, "move" | "explained"> & { readonly best: string }> {
     const { state: { game }, state, stored, turn } = table;

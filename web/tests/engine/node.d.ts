@@ -11,4 +11,8 @@ declare module "node:path" {
   export function join(...parts: string[]): string;
 }
 
+declare module "node:url" {
+  export function fileURLToPath(url: URL): string;
+}
+
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> };

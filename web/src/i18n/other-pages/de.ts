@@ -160,6 +160,7 @@ const texts: Record<keyof typeof otherPages, Text> = {
   "records.lead": "Gehe jede Partie noch einmal durch: Zug für Zug, mit eigenen Varianten oder mit der Analyse eines starken Bots.",
   "records.open": "Protokoll öffnen",
   "records.what": "Ein Protokoll ist eine Textdatei. Es wird hier für dich gespeichert und ist über seinen Link für alle sichtbar.",
+  "records.what-site": "Ein Protokoll ist eine Textdatei. Es bleibt in diesem Browser.",
   "records.file": "Datei wählen",
   "records.paste": "Oder den Text einfügen",
   "records.look": "Ansehen",

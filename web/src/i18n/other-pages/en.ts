@@ -159,6 +159,7 @@ export const otherPages = {
   "records.lead": "Review any game move by move, try variations, or have a strong bot analyse it.",
   "records.open": "Open a record",
   "records.what": "A record is a text file. It is stored here for you; anyone with the link can see it.",
+  "records.what-site": "A record is a text file. It stays in this browser.",
   "records.file": "Choose a file",
   "records.paste": "Or paste the text",
   "records.look": "Review",

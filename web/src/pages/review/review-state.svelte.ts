@@ -2,6 +2,7 @@
 
 import { get, post, Refusal, remove } from "../../api/http";
 import { isLocal } from "../../local/address";
+import { hasEngine } from "../../local/engine";
 import type { Explain } from "../../games/board/explain";
 import { retryWhilePreparing } from "../../api/retry";
 import { session } from "../../stores/session.svelte";
@@ -12,6 +13,9 @@ import { type Node, Tree } from "./move-tree";
 
 const POLL_INTERVAL = 1500; // milliseconds between requests for the analysis
 
+/** The client of the worker, which is loaded when an analysis needs it. */
+const loadClient = async (): Promise<typeof import("../../local/client.svelte")["localClient"]> => (await import("../../local/client.svelte")).localClient;
+
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
 
 export class ReviewState {
@@ -21,6 +25,8 @@ export class ReviewState {
   shown = $state.raw<Node | null>(null);
   variations = $state.raw<Node[]>([]);
   analysis = $state.raw<Analysis | null>(null);
+  /** Does this browser analyse the game? If it cannot, the server does. */
+  isInBrowser = $state(hasEngine());
   problem = $state("");
   #tree: Tree | null = null;
   #seed: number | null = null; // for deals in variations
@@ -127,32 +133,65 @@ export class ReviewState {
 
   // --- analysis
 
-  /** Is the game one of this browser, which analyses it itself? */
+  /** Is the game or the record one of this browser, of which no server knows? */
   get isLocal(): boolean {
     return isLocal(this.name);
   }
 
-  /** Request an analysis of the game; this browser's with a number of iterations for each move. */
+  /** What this browser's analysis of the game is called. */
+  get #subject(): string {
+    return this.isLocal ? this.name : `${this.kind} ${this.name}`;
+  }
+
+  /** Is it this browser that has analysed the game, or is about to? */
+  get isAnalysedHere(): boolean {
+    return this.isInBrowser && (this.analysis === null || this.analysis.subject === this.#subject);
+  }
+
+  /** Request an analysis of the game: this browser's with a number of iterations for each move, or else the server's. */
   async analyse(effort: number): Promise<void> {
     await this.#report(async () => {
-      if (!this.isLocal) await session.ensureAccount(t("guest.name"));
-      this.analysis = await post<Analysis>(`${address(this.kind, this.name)}/analysis`, this.isLocal ? { effort } : {});
+      this.analysis = await this.#start(effort);
       await this.#pollAnalysis();
     });
+  }
+
+  async #start(effort: number): Promise<Analysis> {
+    const path = `${address(this.kind, this.name)}/analysis`;
+    if (this.isLocal) return post<Analysis>(path, { effort });
+    const text = this.isInBrowser ? (this.source?.text ?? (await get<string>(`${address(this.kind, this.name)}/record`))) : "";
+    if (this.isInBrowser) {
+      try {
+        return await (await loadClient()).analyse({ subject: this.#subject, text, effort });
+      } catch {
+        this.isInBrowser = false; // the engine is missing, or does not know this game: the server may
+      }
+    }
+    await session.ensureAccount(t("guest.name"));
+    return post<Analysis>(path, {});
   }
 
   /** End this browser's analysis early. */
   async stopAnalysis(): Promise<void> {
     await this.#report(async () => {
-      this.analysis = await remove<Analysis>(`${address(this.kind, this.name)}/analysis`);
+      this.analysis = this.isLocal ? await remove<Analysis>(`${address(this.kind, this.name)}/analysis`) : await (await loadClient()).stopAnalysis(this.#subject);
     });
+  }
+
+  /** The analysis as far as it has come: this browser's, or else the server's. */
+  async #findAnalysis(): Promise<Analysis> {
+    if (this.isInBrowser && !this.isLocal) {
+      const found = await loadClient().then((client) => client.analysis(this.#subject)).catch(() => null);
+      if (found !== null && found.status !== "none") return found;
+    }
+    return get<Analysis>(`${address(this.kind, this.name)}/analysis`);
   }
 
   /** Poll the analysis until it is done; return if none was requested. */
   async #pollAnalysis(): Promise<void> {
     while (!this.#isOver) {
       try {
-        const analysis = await get<Analysis>(`${address(this.kind, this.name)}/analysis`);
+        const analysis = await this.#findAnalysis();
         if (analysis.status === "none") return;
         this.analysis = analysis;
       } catch (error) {
