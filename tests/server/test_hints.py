@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import random
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 import httpx
+import numpy as np
 import pytest
 
 import genial
@@ -145,3 +147,36 @@ def test_every_seat_gets_an_opinion_whichever_is_to_move(
                     assert thought.move in state.legal()
         state = state.play(rng.choice(state.legal()))
     assert looked_at > 1
+
+
+@pytest.mark.parametrize("game", genial.games())
+def test_a_browser_that_thinks_gets_a_game_that_is_possible_for_its_seat(
+    server: Server, game: str
+) -> None:
+    ada, bob, table = two_at_a_table(server, game)
+    rules = genial.game(game, **ada.get(table)["terms"]["options"])
+    hidden = set()
+    for seat, guest in ((1, ada), (2, bob)) * 3:
+        seen = get_thought(guest, f"{table}/seen")
+        assert (seen["seat"], seen["game"], seen["options"]) == (seat, game, rules.options)
+        array = np.frombuffer(base64.b64decode(seen["record"]), rules.template.dtype).copy()
+        dtype = rules.template.dtype
+        assert seen["fields"] == {name: dtype.fields[name][1] for name in dtype.names}
+        state = rules.state_of(array)
+        view = guest.get(table)["views"][str(seat)]
+        possible = state.view(seat)
+        assert possible | {"log": []} == view | {"log": []}, "it shows what the seat sees"
+        hidden.add(str(state.view(3 - seat)))
+    is_hiding = rules.facts.has_hidden_information
+    assert (len(hidden) > 2) == is_hiding, "what the seat cannot know is dealt at random"
+
+
+def test_a_browser_thinks_for_its_own_seats_only_and_where_hints_are_allowed(
+    server: Server,
+) -> None:
+    ada, _, table = two_at_a_table(server, "ingenious")
+    assert refusal(ada, f"{table}/seen", seat=2) == (403, "not-your-seat")
+    assert refusal(server.guest("Cem"), f"{table}/seen") == (403, "not-seated")
+    for more in ({"hints": False}, {"rated": True, "pace": {"seconds": 600}}):
+        player, _, other = two_at_a_table(server, "ingenious", **more)
+        assert refusal(player, f"{other}/seen", seat=1) == (409, "no-hints")

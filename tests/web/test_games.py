@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
+from tests.server.waiting import eventually
 from tests.web.clicking import play_by_mouse
 from tests.web.conftest import Window
 from tests.web.playing import (
@@ -17,6 +18,7 @@ from tests.web.playing import (
     play_now,
     play_on_server,
     tab_to,
+    wait_for_board,
     wait_for_move,
 )
 
@@ -133,6 +135,35 @@ def test_hints_are_shown_on_the_board_and_opinions_beside_it(window: Window) -> 
     page.get_by_role("button", name="Lay tile").click()
     wait_for_move(page, 0)
     expect(page.locator(".advice .bar")).to_have_count(0)
+
+
+@pytest.mark.parametrize("has_engine", [True, False], ids=["browser", "server"])
+@pytest.mark.parametrize("game", ["ingenious", "phoenix"])
+def test_the_browser_thinks_at_tables_of_the_server_if_it_can(
+    window: Window, game: str, has_engine: bool
+) -> None:
+    page = window()
+    if not has_engine:
+        page.add_init_script("delete globalThis.WebAssembly")
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url.rsplit("/", 1)[-1]))
+    play_on_server(page, game)
+    wait_for_board(page, game)
+    page.get_by_role("tab", name="Hints").click()
+    found = page.locator(".advice ol [data-move]").first
+    busy = page.get_by_text("No bot is available right now")
+
+    def is_told(button: str, what: Locator) -> bool:
+        """Ask, and tell if there is an answer: the server's bot may still be compiled."""
+        page.get_by_role("button", name=button).click()
+        expect(what.or_(busy)).to_be_visible()
+        return what.count() > 0
+
+    bar = page.locator(".advice .bar").first
+    assert eventually(lambda: is_told("Hint", found), pause=2, what="there is never a hint")
+    assert eventually(lambda: is_told("Who’s ahead?", bar), pause=2, what="never an opinion")
+    assert ("seen" in asked) == has_engine
+    assert ("hint" in asked) == ("opinion" in asked) == (not has_engine)
 
 
 def test_aids_of_ingenious(window: Window) -> None:

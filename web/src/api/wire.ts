@@ -920,6 +920,16 @@ export interface Opinion {
   colours: Record<string, number>[] | null;
 }
 
+/** A game that is possible from what my seat sees, as the engine in the browser keeps it. */
+export interface SeenGame {
+  number: number;
+  seat: number;
+  game: string;
+  options: Record<string, number | string>;
+  record: string;
+  fields: Record<string, number>;
+}
+
 /** What a move scores, and why. */
 export interface ExplainedMove {
   seat: number;

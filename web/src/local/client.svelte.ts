@@ -2,14 +2,14 @@
 
 import type { Command, Feed } from "../api/live.svelte";
 import { Refusal } from "../api/refusal";
-import type { Analysis, FinishedLocalGame } from "../api/wire";
+import type { Analysis, FinishedLocalGame, Hint, Opinion } from "../api/wire";
 import { loadOtherPages } from "../i18n/languages";
 import { sentence } from "../i18n/index.svelte";
 import { notifications } from "../stores/notifications.svelte";
 import { settings } from "../stores/settings.svelte";
 import { NO_ENGINE } from "./engine";
 import { localHistory } from "./history.svelte";
-import type { Call, Calls, FromWorker, NewLocalTable, RecordToAnalyse, Request } from "./messages";
+import type { AdviceRequest, Call, Calls, FromWorker, NewLocalTable, RecordToAnalyse, Request } from "./messages";
 import { localNotices } from "./notices.svelte";
 import type { Sent } from "./table";
 
@@ -99,6 +99,11 @@ class LocalClient {
 
   request(request: Request): Promise<unknown> {
     return this.#call("request", request);
+  }
+
+  /** Think about a game at a table of the server. */
+  advise(request: AdviceRequest): Promise<Hint | Opinion> {
+    return this.#call("advise", request);
   }
 
   /** Open the text of a record; return its name. Refuses what is none, and games that only a server plays. */

@@ -1,7 +1,7 @@
 // What the page and its worker say to each other about tables in this browser.
 
 import type { Command } from "../api/live.svelte";
-import type { Analysis, Fact, FinishedLocalGame, NewTable, Situation, Sitter } from "../api/wire";
+import type { Analysis, Fact, FinishedLocalGame, Hint, NewTable, Opinion, SeenGame, Situation, Sitter } from "../api/wire";
 import type { Options } from "../engine/streams";
 import type { Sent } from "./table";
 
@@ -18,6 +18,9 @@ export interface Request { readonly table: string; readonly method: string; read
 /** A game of the server that this browser is to analyse: what it is called here, and its record. */
 export interface RecordToAnalyse { readonly subject: string; readonly text: string; readonly effort: number }
 
+/** A hint or an opinion at a table of the server, and what the seat sees there. */
+export interface AdviceRequest { readonly what: "hint" | "opinion"; readonly seen: SeenGame }
+
 /** What the worker can do, and what it answers. */
 export interface Calls {
   prepare(game: string): Promise<void>;
@@ -26,6 +29,7 @@ export interface Calls {
   unwatch(table: string): Promise<void>;
   command(message: Command): Promise<number>; // of the event
   request(request: Request): Promise<unknown>;
+  advise(request: AdviceRequest): Promise<Hint | Opinion>;
   openRecord(text: string): Promise<string>; // its name
   analyse(record: RecordToAnalyse): Promise<Analysis>;
   analysis(subject: string): Promise<Analysis>;

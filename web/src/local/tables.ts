@@ -3,6 +3,7 @@
 import type { Command } from "../api/live.svelte";
 import { Refusal } from "../api/refusal";
 import type { Analysis, FinishedLocalGame, Hint, Opinion, ReviewRequest } from "../api/wire";
+import type { Seen } from "../engine/bots";
 import { Game, type State } from "../engine/game";
 import { Module } from "../engine/module";
 import { optionsOf, readRecord, type RecordText, replayRecord } from "../engine/replay";
@@ -12,7 +13,7 @@ import { isLocalRecord } from "./address";
 import { Analyses } from "./analyses";
 import { NO_ENGINE } from "./engine";
 import { hasGame, loadEngine, loadWeights } from "./engine-files";
-import type { Calls, FromWorker, NewLocalTable, RecordToAnalyse, Request } from "./messages";
+import type { AdviceRequest, Calls, FromWorker, NewLocalTable, RecordToAnalyse, Request } from "./messages";
 import { OpenedRecord } from "./opened-record";
 import { deleteRecord, loadRecord, loadTable, saveRecord, saveTable } from "./storage";
 import { LocalTable, type Sent, type StoredTable } from "./table";
@@ -21,6 +22,12 @@ import { Thinkers } from "./thinkers";
 const CHANNEL = "genial-tables"; // between pages of this browser
 const ADVICE = 0.25; // of the effort of the best level
 const MOST_CANDIDATES = 8;
+
+/** A game as a seat sees it, of which a bot is to think. */
+interface Position { readonly game: Game; readonly seen: Seen; readonly seat: number; readonly isOffTurn: boolean; readonly number: number }
+
+/** What a bot thinks, and the move that it would play. */
+type Advice = Omit<Hint, "move" | "explained"> & { readonly best: number };
 
 interface Change { readonly table: string; readonly number: number }
 
@@ -248,8 +255,8 @@ export class LocalTables implements Calls {
       case "GET analysis": return this.#analyses.find(name);
       case "POST analysis": return this.#analyses.start(name, table.state, (body as { effort: number }).effort);
       case "DELETE analysis": return this.#analyses.stop(name);
-      case "POST hint": return this.#hint(table, (body as { seat: number }).seat);
-      case "POST opinion": return this.#opinion(table, (body as { seat: number }).seat);
+      case "POST hint": return this.#hint(this.#positionAt(table, (body as { seat: number }).seat));
+      case "POST opinion": return this.#opinion(this.#positionAt(table, (body as { seat: number }).seat));
       default: throw new Refusal("not-found", "there is no such thing at a table of this browser");
     }
   }
@@ -314,27 +321,45 @@ export class LocalTables implements Calls {
 
   // --- advice
 
-  async #advise(table: LocalTable, seat: number): Promise<Omit<Hint, "move" | "explained"> & { readonly best: string }> {
-    const { state: { game }, state, stored, turn } = table;
-    if (turn === null) throw new Refusal("game-over", "the game is over");
-    if (stored.terms.hints === false) throw new Refusal("no-hints", "this table does not allow hints");
+  async #advise({ game, seen, seat, isOffTurn, number }: Position): Promise<Advice> {
     const files = await loadEngine(game.name);
     const level = Object.keys(files.tables.levels).at(-1)!; // the strongest one
-    const { move, candidates, value } = await this.#thinkers.think({ game, files, level, seen: state.redacted(seat), isOffTurn: seat !== turn, share: ADVICE });
+    const { move, candidates, value } = await this.#thinkers.think({ game, files, level, seen, isOffTurn, share: ADVICE });
     return {
-      number: stored.number, seat, level, best: game.spell(move), value: [...value], colours: null,
+      number, seat, level, best: move, value: [...value], colours: null,
       candidates: candidates.slice(0, MOST_CANDIDATES).map((one) => ({ ...one, move: game.spell(one.move) })),
     };
   }
 
-  async #hint(table: LocalTable, seat: number): Promise<Hint> {
-    if (seat !== table.turn) throw new Refusal("not-your-turn", "it is not your turn");
-    const { best, ...advice } = await this.#advise(table, seat);
-    return { ...advice, move: best, explained: table.state.explain(best) };
+  /** What is to be thought of: the game at a table of this browser, as a seat sees it. */
+  #positionAt({ state, stored, turn }: LocalTable, seat: number): Position {
+    if (turn === null) throw new Refusal("game-over", "the game is over");
+    if (stored.terms.hints === false) throw new Refusal("no-hints", "this table does not allow hints");
+    return { game: state.game, seen: state.redacted(seat), seat, isOffTurn: seat !== turn, number: stored.number };
   }
 
-  async #opinion(table: LocalTable, seat: number): Promise<Opinion> {
-    const { number, level, value, colours } = await this.#advise(table, seat);
+  async #hint(position: Position): Promise<Hint> {
+    if (position.isOffTurn) throw new Refusal("not-your-turn", "it is not your turn");
+    const { best, ...advice } = await this.#advise(position);
+    const { game, seen } = position;
+    return { ...advice, move: game.spell(best), explained: game.kit.explain(seen.record, best)! };
+  }
+
+  async #opinion(position: Position): Promise<Opinion> {
+    const { number, seat, level, value, colours } = await this.#advise(position);
     return { number, seat, level, value, colours };
+  }
+
+  /** A hint or an opinion at a table of the server, from what a seat sees there; refuses games that only the server knows. */
+  async advise({ what, seen: { game: name, options, seat, number, record, fields } }: AdviceRequest): Promise<Hint | Opinion> {
+    const { tables: { record: layout } } = await loadEngine(name);
+    const possible = Uint8Array.from(atob(record), (letter) => letter.charCodeAt(0));
+    const isSame = possible.length === layout.size && Object.entries(layout.fields).every(([field, { offset }]) => fields[field] === offset);
+    if (!isSame) throw new Refusal(NO_ENGINE, "the server keeps games in another way");
+    const game = await this.#game(name, options);
+    const { turn } = game.rules.status(possible);
+    const seen = { options: game.options, seat, log: [], record: game.rules.redact(possible, seat - 1) };
+    const position = { game, seen, seat, isOffTurn: turn !== seat - 1, number };
+    return what === "hint" ? this.#hint(position) : this.#opinion(position);
   }
 }

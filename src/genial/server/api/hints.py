@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import secrets
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, get, post
 from litestar.params import Parameter
 
 from genial.bots import Candidate, Thought
+from genial.bots.belief import from_view
+from genial.core.chance import fast_stream
 from genial.core.explanation import Explanation as MoveExplanation
 from genial.core.state import State
 from genial.core.view import View
@@ -61,6 +65,17 @@ class Opinion(msgspec.Struct, frozen=True, kw_only=True):
     colours: tuple[dict[str, float], ...] | None
 
 
+class SeenGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that is possible from what my seat sees, as the engine in the browser keeps it."""
+
+    number: int  # of the table's last event
+    seat: int
+    game: str
+    options: dict[str, int | str]
+    record: str  # in base64; what my seat cannot know is dealt at random
+    fields: dict[str, int]  # where the record keeps what, in bytes
+
+
 class HintsApi(Controller):
     """Hints, opinions, explanations and analyses."""
 
@@ -100,6 +115,20 @@ class HintsApi(Controller):
             number=table.number, seat=seat, level=strongest_level(table.game), value=thought.value,
             colours=thought.colours,
         )  # fmt: skip
+
+    @post("/seen", summary="Get what my seat sees, for the engine in the browser", status_code=200)
+    async def seen(
+        self, services: AppServices, me: Me, name: TableName, data: HintRequest | None = None
+    ) -> SeenGame:
+        """Return a possible game, if the table allows hints: a browser can think of one itself.
+
+        It is made of the view of your seat alone.
+        """
+        services.limits.hints.use(me.account)
+        table = await services.registry.table(name)
+        seat = _seat_for(table, me, data)
+        services.compilation.check_bots(table.game.name)  # their code deals what is hidden
+        return await services.review_thread.run(_seen_game, table, seat)
 
     @post("/explain", summary="Preview the score of a move", status_code=200)
     async def preview(
@@ -157,6 +186,17 @@ def _seat_for(table: Table, me: Account, data: HintRequest | None) -> int:
     if wanted not in mine:
         raise NotAllowed("This is not your seat.", code="not-your-seat", seat=wanted)
     return wanted
+
+
+def _seen_game(table: Table, seat: int) -> SeenGame:
+    view = started_state(table).view(seat)
+    game = from_view(view, fast_stream(secrets.randbits(62)))
+    fields: Mapping[str, tuple[Any, ...]] = game.dtype.fields or {}
+    return SeenGame(
+        number=table.number, seat=seat, game=table.game.name, options=table.game.options,
+        record=base64.b64encode(game.tobytes()).decode(),
+        fields={field: about[1] for field, about in fields.items()},
+    )  # fmt: skip
 
 
 def _running_game(table: Table) -> State:
