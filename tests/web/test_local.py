@@ -28,6 +28,7 @@ from tests.web.playing import (
     wait_for_move,
     wait_for_turn,
 )
+from tests.web.test_shell import offer_newer_version
 from tests.web.wire import Wire
 
 INSTALLED = """async () => {
@@ -255,6 +256,62 @@ def test_a_full_storage_is_said_and_the_game_goes_on(window: Window) -> None:
     assert play_by_mouse(page, "ingenious", most=2) == 2
 
 
+def fill_on_demand(route: Route) -> None:
+    """Let nothing be stored from a moment on: browsers count what is written only now and then."""
+    full = """new BroadcastChannel("full").onmessage = () => {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (value) {
+        const request = put.call(this, value);
+        this.transaction.abort();
+        return request;
+      };
+    };"""
+    answer = route.fetch()
+    route.fulfill(response=answer, body=full + answer.text())
+
+
+def test_a_storage_that_is_full_in_the_middle_keeps_what_it_has(window: Window) -> None:
+    page = window()
+    page.context.route("**/tables-worker*.js", fill_on_demand)
+    play_now(page, "ingenious", "kid")
+    take_turn(page, "ingenious")
+    stored = moves(page)
+    page.evaluate("new BroadcastChannel('full').postMessage('')")
+    take_turn(page, "ingenious")
+    notice = page.get_by_text("This browser can’t save the game")
+    expect(notice).to_be_visible()
+    assert moves(page) > stored, "the game goes on"
+    with page.expect_download() as download:
+        notice.get_by_role("button", name="Record").click()
+    record = Path(download.value.path()).read_text()
+    assert len(re.findall(r"^[12] \S+$", record, re.MULTILINE)) == moves(page)
+    page.reload()
+    wait_for_board(page, "ingenious")
+    assert moves(page) >= stored, "what was stored before is there"
+
+
+def test_an_update_in_the_middle_of_a_game_keeps_it(window: Window, server: Server) -> None:
+    with Wire(server.port) as wire:
+        page = window(address=wire.address, service_workers="allow")
+        page.goto("/")
+        expect(page.get_by_role("button", name="Play now")).to_have_count(4)
+        page.evaluate(INSTALLED)
+        start_game(page, "ingenious", "casual")
+        take_turn(page, "ingenious")
+        offer_newer_version(page, wire)
+        take_turn(page, "ingenious")
+        before, board = moves(page), page.locator(".board .laid").count()
+        with page.expect_navigation():
+            page.get_by_role("button", name="Update").click()
+        expect(page.locator(".table")).to_have_attribute("data-moves", str(before))
+        expect(page.locator(".board .laid")).to_have_count(board)
+        page.evaluate(INSTALLED)
+        wire.cut()
+        page.reload()  # the newer version has all that the game needs
+        expect(page.locator(".table")).to_have_attribute("data-moves", str(before))
+        assert play_by_mouse(page, "ingenious", most=2) == 2
+
+
 def fail(route: Route) -> None:
     route.fulfill(status=404)
 
@@ -264,15 +321,43 @@ def truncate(route: Route) -> None:
     route.fulfill(response=answer, body=answer.body()[:10_000])
 
 
-@pytest.mark.parametrize("engine", [fail, truncate, None], ids=["missing", "truncated", "unknown"])
-def test_without_an_engine_the_server_plays(
-    window: Window, engine: Callable[[Route], None] | None
+def damage(route: Route) -> None:
+    answer = route.fetch()
+    half = len(answer.body()) // 2
+    route.fulfill(response=answer, body=answer.body()[:half] + bytes(half))
+
+
+def replace(route: Route) -> None:
+    """Answer as hosts do that have a page for whatever is missing."""
+    route.fulfill(status=200, content_type="text/html", body="<!doctype html><h1>Oops</h1>")
+
+
+@pytest.mark.parametrize(
+    ("kind", "engine"),
+    [
+        *(
+            (kind, engine)
+            for kind in ("wasm", "json")
+            for engine in (fail, truncate, damage, replace)
+        ),
+        *(("weights", engine) for engine in (fail, truncate, replace)),
+    ],
+)
+def test_without_a_whole_engine_the_server_plays(
+    window: Window, kind: str, engine: Callable[[Route], None]
 ) -> None:
     page = window()
-    if engine is None:
-        page.add_init_script("delete globalThis.WebAssembly")
-    else:
-        page.context.route("**/*.wasm", engine)
+    page.context.route(f"**/ingenious*.{kind}", engine)
+    play_now(page, "ingenious")
+    assert "/table/local-" not in page.url
+    expect(page.get_by_text("so the server’s bots play")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert play_by_mouse(page, "ingenious", most=1) == 1
+
+
+def test_a_device_without_webassembly_gets_the_bots_of_the_server(window: Window) -> None:
+    page = window()
+    page.add_init_script("delete globalThis.WebAssembly")
     play_now(page, "tile-challenge")
     assert "/table/local-" not in page.url
     expect(page.get_by_text("so the server’s bots play")).to_be_visible()

@@ -244,21 +244,27 @@ def test_the_record_is_checked_against_the_commitment_before_the_game(window: Wi
     expect(fair.get_by_text("Verified")).to_have_count(0)
 
 
+def offer_newer_version(page: Page, wire: Wire) -> str:
+    """Let the server have a newer version, and the page offer it; return its name."""
+    version = re.search(r'VERSION = "(\w+)"', page.request.get("/sw.js").text())
+    assert version is not None
+    newer = "f" * len(version[1])
+    wire.swaps = {  # the worker comes as it is, though it was known before, and is another one
+        b"gzip": b"none", version[1].encode(): newer.encode(),
+        b"If-None-Match": b"X-None-Match.", b"if-none-match": b"x-none-match.",
+    }  # fmt: skip
+    page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
+    expect(page.get_by_text("A new version is available.")).to_be_visible()
+    return newer
+
+
 def test_a_newer_version_is_offered_and_loaded(window: Window, server: Server) -> None:
     with Wire(server.port) as wire:
         page = window(address=wire.address, service_workers="allow")
         page.goto("/settings")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-        version = re.search(r'VERSION = "(\w+)"', page.request.get("/sw.js").text())
-        assert version is not None
-        newer = "f" * len(version[1])
-        wire.swaps = {  # the worker comes as it is, though it was known before, and is another one
-            b"gzip": b"none", version[1].encode(): newer.encode(),
-            b"If-None-Match": b"X-None-Match.", b"if-none-match": b"x-none-match.",
-        }  # fmt: skip
-        page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
-        expect(page.get_by_text("A new version is available.")).to_be_visible()
+        newer = offer_newer_version(page, wire)
         with page.expect_navigation():
             page.get_by_role("button", name="Update").click()
         expect(page.get_by_role("heading", name="Settings")).to_be_visible()
