@@ -84,6 +84,34 @@ def test_while_the_socket_is_down_the_page_is_polled(window: Window, server: Ser
     expect(page.locator(f"main a[href='/table/{table}']")).to_be_visible(timeout=PATIENCE)
 
 
+PART = "/assets/client.svelte-"  # loaded a moment after the page
+
+
+def test_a_part_that_a_newer_build_does_not_have_loads_the_page_anew(
+    window: Window, server: Server
+) -> None:
+    page = window()
+    page.route(f"**{PART}*", lambda route: route.fulfill(status=404), times=1)
+    with page.expect_response(lambda part: PART in part.url and part.ok):
+        page.goto("/")
+    expect(page.locator(".games li")).to_have_count(4)
+
+
+def test_a_part_that_cannot_be_loaded_without_the_server_leaves_the_page_as_it_is(
+    window: Window, server: Server
+) -> None:
+    with Wire(server.port) as wire:
+        page = window(address=wire.address)
+        page.clock.install()  # nothing is loaded before it is wanted
+        page.goto("/")
+        expect(page.locator(".games li")).to_have_count(4)
+        wire.cut()
+        with page.expect_event("requestfailed", lambda request: request.method == "HEAD"):
+            page.get_by_role("button", name="Play now").first.hover()
+        expect(page.get_by_text("Connection lost")).to_be_visible()
+        expect(page.locator(".games li")).to_have_count(4)
+
+
 def test_lists_are_followed_again_after_the_connection_was_lost(
     window: Window, server: Server
 ) -> None:

@@ -29,14 +29,17 @@ class Pwa {
   constructor() {
     addEventListener("online", () => (this.offline = false));
     addEventListener("offline", () => (this.offline = true));
-    // The server has a newer build without the chunk that this page wants: reload once.
-    addEventListener("vite:preloadError", (event) => {
-      const lastReload = Number(sessionStorage.getItem("reloaded") ?? 0);
-      if (this.offline || Date.now() - lastReload < 10_000) return;
-      event.preventDefault();
-      sessionStorage.setItem("reloaded", String(Date.now()));
-      location.reload();
-    });
+    addEventListener("vite:preloadError", () => void this.#reloadOnce());
+  }
+
+  /** A part of this page cannot be loaded: a server with a newer build does not have it any more. Without a server this page stays. */
+  async #reloadOnce(): Promise<void> {
+    const lastReload = Number(sessionStorage.getItem("reloaded") ?? 0);
+    if (this.offline || Date.now() - lastReload < 10_000) return;
+    const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => null);
+    if (answer === null || answer.status >= 500) return;
+    sessionStorage.setItem("reloaded", String(Date.now()));
+    location.reload();
   }
 
   async start(): Promise<void> {
