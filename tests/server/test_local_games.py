@@ -222,6 +222,18 @@ async def test_a_player_that_gave_up_in_a_browser_is_last(places: tuple[str, str
         )  # fmt: skip
 
 
+async def test_a_rematch_of_a_game_of_a_browser_is_played_at_the_server(
+    places: tuple[str, str],
+) -> None:
+    async with inside(places) as house:
+        ada = await house.guest("Ada", kept=True)
+        name = (await ada.post(PATH, **sent(game_over(), "me", "casual")))["table"]
+        assert "rematch" in (await ada.get(f"/api/tables/{name}"))["offers"]
+        after = await ada.post(f"/api/tables/{name}/wishes", seat=1, wish="rematch")
+        again = await ada.get(f"/api/tables/{after['followed']}")
+        assert (again["phase"], again["terms"].get("local", False)) == ("playing", False)
+
+
 async def test_a_time_in_the_future_is_now(places: tuple[str, str]) -> None:
     async with inside(places) as house:
         ada, state = await house.guest("Ada", kept=True), game_over()

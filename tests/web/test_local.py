@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 import genial
+from genial.bots import levels
 from tests.server.live import Server
 from tests.web.clicking import play_by_mouse
 from tests.web.conftest import Window
@@ -380,17 +381,18 @@ def test_players_at_one_screen_need_no_server(window: Window) -> None:
     expect(page.locator(".table")).to_have_attribute("data-turn", "2")
 
 
-def test_a_local_game_begins_while_the_server_compiles(
+def test_games_of_all_kinds_begin_while_the_server_compiles(
     window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "compiled"))
     assert os.environ["NUMBA_CACHE_DIR"]
     with Server(f"sqlite:///{tmp_path}/genial.db", "", log=tmp_path / "log") as fresh:
         page = window(address=fresh.address)
-        play_now(page, "ingenious", "genius")
-        take_turn(page, "ingenious")
-        assert moves(page) >= 2, "the bot has answered"
-        assert page.evaluate("fetch('/health').then((one) => one.json())")["compiled"] < 80
+        for game in TITLES:
+            play_now(page, game, list(levels(genial.game(game)))[-1])
+            take_turn(page, game)
+            assert moves(page) >= 2, "the bot has answered"
+        assert page.evaluate("fetch('/health').then((one) => one.json())")["compiled"] < 100
         fresh.kill()
 
 

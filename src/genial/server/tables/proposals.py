@@ -170,7 +170,7 @@ def _next_game(table: Table) -> tuple[Game, Terms]:
 
     A position begins as it did, so its head starts, which are in its scores, stay with the seats.
     """
-    game, terms = table.game, table.terms
+    game, terms = table.game, msgspec.structs.replace(table.terms, local=False)  # it is played here
     leads = head_starts(game.options)
     if table.beginning or not any(leads):
         return game, terms
