@@ -7,8 +7,9 @@ import { Game } from "../src/engine/game";
 import type { Options } from "../src/engine/streams";
 import { isLocal, localRequest, newName } from "../src/local/address";
 import { grade } from "../src/local/grading";
-import { isToBeSent, LocalTable, rankLast } from "../src/local/table";
+import { LocalTable, rankLast } from "../src/local/table";
 import { mergeThoughts } from "../src/local/thoughts";
+import { isToBeSent } from "../src/local/unsent";
 import { loadGame } from "./engine/modules";
 
 const ME: Sitter = { type: "person", account: "", name: "Ada" };

@@ -6,7 +6,7 @@ import { cacheNotificationTexts, pwa } from "./pwa.svelte";
 import { router } from "./router.svelte";
 import { pairing } from "../stores/pairing.svelte";
 import { loadLanguage } from "../i18n/languages";
-import { localHistory } from "../local/history.svelte";
+import { followConnection } from "../local/sending.svelte";
 import { session } from "../stores/session.svelte";
 import { applySettings, settings } from "../stores/settings.svelte";
 import "./style.css";
@@ -15,7 +15,7 @@ import "./board-themes.css";
 applySettings();
 syncSettings();
 listenForNotifications();
-localHistory.follow();
+followConnection();
 cacheNotificationTexts();
 void pwa.start();
 if (router.path !== "/") void session.start().then(() => pairing.restore()); // the first page loads these with everything else

@@ -8,9 +8,9 @@ import { sentence } from "../i18n/index.svelte";
 import { notifications } from "../stores/notifications.svelte";
 import { settings } from "../stores/settings.svelte";
 import { NO_ENGINE } from "./engine";
-import { localHistory } from "./history.svelte";
 import type { AdviceRequest, Call, Calls, FromWorker, NewLocalTable, RecordToAnalyse, Request } from "./messages";
 import { localNotices } from "./notices.svelte";
+import { sendFinishedGames } from "./sending.svelte";
 import type { Sent } from "./table";
 
 interface Waiting { readonly resolve: (answer: unknown) => void; readonly reject: (refusal: Refusal) => void }
@@ -42,7 +42,7 @@ class LocalClient {
       const feed = this.#feeds.get(situation.table);
       feed?.apply(situation);
       feed?.apply({ type: "present", table: situation.table, seats: situation.mine, watchers: 0 });
-      if (situation.phase === "over") void localHistory.send();
+      if (situation.phase === "over") sendFinishedGames();
       return;
     }
     if (message.type === "failure") {

@@ -31,14 +31,6 @@ export interface StoredTable {
 /** The account to whose history a finished game was sent, and the code with which the server refused it; empty: it is there. */
 export interface Sent { readonly account: string; readonly refused: string }
 
-/** Does a game belong into the history of an account, and is it not there yet? Games of another account stay here. */
-export function isToBeSent({ ended, sent, seats, began, out }: StoredTable, account: string): boolean {
-  if (ended === null || ended.how === "aborted" || sent !== undefined) return false;
-  if (out.length > 0 && began === undefined) return false; // an earlier version did not note which seat was whose
-  const person = (began ?? seats).find(({ type }) => type === "person");
-  return person?.type === "person" && (person.account === "" || person.account === account);
-}
-
 const seconds = (): number => Date.now() / 1000;
 
 /** Tables never change; whatever happens gives a new one. Seats count from 1. */

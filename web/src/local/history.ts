@@ -1,16 +1,13 @@
 // Send finished games of this browser to the history of the account that played them, each once.
 
-import { untrack } from "svelte";
 import { post, Refusal } from "../api/http";
-import { live } from "../api/live.svelte";
 import type { AddedGame } from "../api/wire";
-import { isSite } from "../app/site";
 import { sentence, t } from "../i18n/index.svelte";
 import { notifications } from "../stores/notifications.svelte";
 import { session } from "../stores/session.svelte";
 import { NO_ENGINE } from "./engine";
 import { loadTables } from "./storage";
-import { isToBeSent } from "./table";
+import { isToBeSent } from "./unsent";
 
 const PAUSE = 60_000; // milliseconds until another attempt, where nothing else calls for one
 
@@ -21,16 +18,6 @@ class LocalHistory {
   #isSending = false;
   #isAsked = false; // again, meanwhile
   #timer: ReturnType<typeof setTimeout> | undefined;
-
-  /** Send games whenever an account signs in and whenever the connection returns, from now on. */
-  follow(): void {
-    if (isSite) return;
-    $effect.root(() => {
-      $effect(() => {
-        if (session.me?.kept && live.status !== "lost") untrack(() => void this.send());
-      });
-    });
-  }
 
   /** Send all games that are not in the history yet. */
   async send(): Promise<void> {
