@@ -269,12 +269,13 @@ def test_rematches_of_an_earlier_version_have_their_evening(
 
 
 async def go_back(database: str) -> None:
-    """Make a database what it was before it had evenings and uneven games."""
+    """Make a database what it was before it had evenings, uneven and local games."""
     engine = engine_for(database)
     try:
         async with engine.begin() as connection:
             for command in (
                 "ALTER TABLE results DROP COLUMN uneven",
+                "ALTER TABLE results DROP COLUMN local",
                 "DROP INDEX evenings",
                 "ALTER TABLE tables DROP COLUMN evening",
                 "ALTER TABLE tables DROP COLUMN earlier",

@@ -396,7 +396,8 @@ async def test_uneven_games_do_not_change_the_share_of_wins(places: tuple[str, s
         assert (after["share"], after["lowest"], after["games"]) == (1.0, 0.0, 3)
         assert await uneven_tables(house) == uneven
         async with house.registry.store.engine.begin() as connection:  # as it was before
-            await connection.execute(sa.text("ALTER TABLE results DROP COLUMN uneven"))
+            for column in ("uneven", "local"):
+                await connection.execute(sa.text(f"ALTER TABLE results DROP COLUMN {column}"))
             await connection.execute(sa.text("UPDATE alembic_version SET version_num = '007'"))
     async with inside(places) as house:
         assert await uneven_tables(house) == uneven, "results of an earlier version are marked"
