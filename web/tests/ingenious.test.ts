@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { hexagon, INGENIOUS, neighbour } from "../src/games/board/hex";
 import { isBonus, lastPlacement, Places, points, parseMove, room, spell, unseen } from "../src/games/ingenious/moves";
+import { tilesOn } from "../src/games/ingenious/tiles";
 import type { IngeniousView } from "../src/api/wire";
 
 const view: IngeniousView = {
@@ -74,3 +75,18 @@ it("tiles not seen are counted from the position that a game began from", () => 
   expect([left.get("RG"), left.get("BB"), left.get("YP"), left.has("??")]).toEqual([2, 1, 2, false]);
 });
 
+describe("the tiles on a board", () => {
+  it("are those that were laid", () => {
+    const { whole, single, printed } = tilesOn({ c8: "P", d8: "R", d9: "G" }, ["1 Rd8Gd9"]);
+    expect([whole.map(spell), single, printed.length]).toEqual([["Rd8Gd9"], [], 1]);
+  });
+  it("are joined from neighbouring symbols where no move tells, all of them if they can be", () => {
+    const { whole, single } = tilesOn({ h6: "R", h7: "G", h5: "B", h8: "O", d8: "R", d9: "R" }, ["1 Rd8Rd9"]);
+    expect(whole.map(spell).sort()).toEqual(["Gh7Oh8", "Rd8Rd9", "Rh6Bh5"]);
+    expect(single).toEqual([]);
+  });
+  it("have one half where no other one is beside it", () => {
+    const { whole, single } = tilesOn({ h6: "R", h7: "G", h5: "B" }, []);
+    expect([whole.length, single.map(([, colour]) => colour)]).toEqual([1, ["B"]]);
+  });
+});

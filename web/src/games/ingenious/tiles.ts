@@ -1,6 +1,6 @@
 // The tiles that lie on the board of Ingenious, with both their halves.
 
-import { type Cell, hexagon, INGENIOUS } from "../board/hex";
+import { type Cell, DIRECTIONS, hexagon, INGENIOUS, neighbour } from "../board/hex";
 import { movesOf } from "../board/log";
 import { parseMove, type Placement } from "./moves";
 
@@ -12,9 +12,34 @@ export const PRINTED: ReadonlySet<string> = new Set(
 
 export interface Tiles {
   readonly whole: readonly Placement[];
-  /** Symbols without a known other half: of a position that a game began from, or of moves that the log does not tell. */
+  /** Symbols that cannot be halves of a tile with any other one. */
   readonly single: readonly (readonly [Cell, string])[];
   readonly printed: readonly (readonly [Cell, string])[];
+}
+
+/**
+ * Join neighbouring cells to tiles, as many as are found, where no move tells which halves belong together: a game that began
+ * from a position looks like any other, and for the rules it makes no difference.
+ */
+export function pairsOf(names: readonly string[]): [string, string][] {
+  const partners = new Map<string, string>();
+  const all = new Set(names);
+  const near = (name: string): string[] =>
+    DIRECTIONS.map((_, k) => INGENIOUS.of(neighbour(INGENIOUS.cell(name), k))).filter((other) => all.has(other));
+  /** Find a partner for a cell, if need be by finding another one for its neighbour's partner. */
+  function join(name: string, seen: Set<string>): boolean {
+    seen.add(name);
+    for (const other of near(name).filter((one) => !seen.has(one))) {
+      seen.add(other);
+      const rival = partners.get(other);
+      if (rival !== undefined && (seen.has(rival) || !join(rival, seen))) continue;
+      partners.set(name, other).set(other, name);
+      return true;
+    }
+    return false;
+  }
+  for (const name of names) if (!partners.has(name)) join(name, new Set());
+  return [...partners].filter(([one, other]) => names.indexOf(one) < names.indexOf(other));
 }
 
 /** Find the tiles on a board: the moves tell which halves belong together. */
@@ -30,7 +55,13 @@ export function tilesOn(board: Readonly<Record<string, string>>, log: readonly s
     covered.add(first).add(second);
   }
   const rest = Object.entries(board).filter(([name]) => !covered.has(name));
-  const symbols = (isPrinted: boolean): (readonly [Cell, string])[] =>
-    rest.filter(([name]) => PRINTED.has(name) === isPrinted).map(([name, colour]) => [INGENIOUS.cell(name), colour]);
-  return { whole, single: symbols(false), printed: symbols(true) };
+  const untold = rest.filter(([name]) => !PRINTED.has(name)).map(([name]) => name);
+  const joined = pairsOf(untold);
+  const known = new Set(joined.flat());
+  const symbols = (names: readonly string[]): (readonly [Cell, string])[] => names.map((name) => [INGENIOUS.cell(name), board[name]!]);
+  return {
+    whole: [...joined.map(([a, b]): Placement => ({ first: INGENIOUS.cell(a), second: INGENIOUS.cell(b), colours: [board[a]!, board[b]!] })), ...whole],
+    single: symbols(untold.filter((name) => !known.has(name))),
+    printed: symbols(rest.filter(([name]) => PRINTED.has(name)).map(([name]) => name)),
+  };
 }
