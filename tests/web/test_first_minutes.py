@@ -39,6 +39,41 @@ def test_home_stops_offering_a_tutorial_that_is_done(window: Window) -> None:
     expect(cards(page).last.get_by_role("link", name="New here?")).to_have_count(0)
 
 
+_WITHIN = """(what) => [...document.querySelectorAll(what)].every((one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  return right > left && left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+})"""  # noqa: E501
+_SCROLLS = """() => [document.documentElement, ...document.querySelectorAll(".fitted, .over")].some(
+  (one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)"""
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_a_tutorial_fits_a_phone(window: Window, game: str) -> None:
+    page = window(locale="de-DE")
+    for step in range(1, 11):
+        for width, height in ((360, 640), (844, 390)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(f"/learn/{game}/play?step={step}")
+            expect(page.locator(".lesson .play")).to_be_visible()
+            at = f"step {step} at {width} x {height}"
+            parts = ".asked p, .board .cell, .board .piece, .over button"
+            assert page.evaluate(_WITHIN, parts), at
+            assert not page.evaluate(_SCROLLS), f"{at} while reading"
+            page.get_by_role("button", name=re.compile("Ausprobieren|Spielplan ansehen")).click()
+            parts += ", .tools button, .rack .tile, .paper, .moves button"
+            assert page.evaluate(_WITHIN, parts), f"{at} while playing"
+            assert not page.evaluate(_SCROLLS), f"{at} while playing"
+            page.get_by_role("button", name="Erklärung").click()
+            for _ in range(5):  # tasks of a step
+                page.get_by_role("button", name="Zeig es mir").click()
+                page.locator(".over[aria-busy=false]").wait_for()
+                if page.locator("p.right").count():
+                    break
+            expect(page.locator("p.right")).to_be_visible()
+            has_tips = page.locator(".tips").count() > 0  # the last step ends with more to read
+            assert has_tips or not page.evaluate(_SCROLLS), f"{at} when it is done"
+
+
 @pytest.mark.parametrize("game", TITLES)
 def test_the_first_board_says_the_goal_until_a_game_is_finished(window: Window, game: str) -> None:
     page = window(viewport={"width": 360, "height": 640})

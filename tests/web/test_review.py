@@ -266,7 +266,7 @@ def test_the_team_step_shows_the_partners_rack_and_asks_for_the_rule(window: Win
     for look, viewport, scheme, language in LOOKS:
         change(page, viewport, scheme, language)
         german = language == "de"
-        expect(page.locator(".scores h3").first).to_have_text(
+        expect(page.locator(".scores .name").first).to_have_text(
             "Dein Team" if german else "Your team"
         )
         rack = page.get_by_role("region", name=re.compile(r"\(Partner\)|\(your partner\)"))

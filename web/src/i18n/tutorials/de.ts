@@ -30,7 +30,7 @@ const texts: TutorialTexts = {
       text: "Jede Hälfte punktet in ihrer eigenen Farbe. Ein guter Stein bringt auf beiden Seiten Punkte.",
       tasks: ["Lege einen Stein, der in zwei Farben punktet und zusammen mindestens 3 Punkte bringt."],
       right: "Zwei Farben kommen voran, mit einem einzigen Stein.",
-      wrong: "Beide Hälften müssen ihre Farbe finden. Die Vorschau unter dem Spielplan zeigt dir die Punkte, bevor du legst.",
+      wrong: "Beide Hälften müssen ihre Farbe finden. Die Vorschau zeigt dir die Punkte, bevor du legst.",
     },
     {
       title: "Doppelsteine",

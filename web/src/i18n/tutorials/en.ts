@@ -30,7 +30,7 @@ const texts: TutorialTexts = {
       text: "Each half scores in its own colour. A good tile scores on both sides.",
       tasks: ["Lay a tile that scores in two colours, at least 3 points in total."],
       right: "Progress in two colours with a single tile.",
-      wrong: "Both halves must find their colour. The preview below the board shows the points before you lay the tile.",
+      wrong: "Both halves must find their colour. The preview shows the points before you lay the tile.",
     },
     {
       title: "Doubles",
