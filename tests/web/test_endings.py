@@ -68,6 +68,23 @@ def play_out(pages: tuple[Page, Page], path: str, seed: int = 1) -> dict[str, An
     return told
 
 
+def finish_against_bots(page: Page, game: str, players: int, **more: Any) -> str:
+    """Let Ada play a game against bots to its end over HTTP; return its path."""
+    post(page, "/api/guests", name="Ada Lovelace")
+    seats = [{"type": "me"}, *({"type": "bot", "level": "kid"} for _ in range(players - 1))]
+    name = post(page, "/api/tables", game=game, seats=seats, listed=False, **more)["table"]
+    path, rng = f"/api/tables/{name}", random.Random(3)
+    told = post(page, f"{path}/start")
+    while told["phase"] != "over":
+        if told["turn"] in told["mine"]:
+            seat = told["turn"]
+            body = {"seat": seat, "move": any_move(told, seat, rng), "number": told["number"]}
+            told = post(page, f"{path}/moves", **body)
+        else:
+            told = get(page, path)
+    return f"/table/{name}"
+
+
 def view_of(told: dict[str, Any]) -> dict[str, Any]:
     """Return what the player sees who was told this."""
     view: dict[str, Any] = told["views"][str(told["mine"][0])]
@@ -134,6 +151,18 @@ def test_a_finished_game_ends_with_a_card(window: Window, game: str) -> None:
     assert objections(guest, f"end-{game}") == []
     card(guest).get_by_role("link", name="Review").click()
     guest.wait_for_url(re.compile("/review/"))
+
+
+@pytest.mark.parametrize("game", ["ingenious", "spezial", "tile-challenge"])
+def test_the_result_of_four_players_is_seen_at_once_on_a_phone(window: Window, game: str) -> None:
+    page = window(viewport=PHONE, locale="de-DE")
+    page.goto(finish_against_bots(page, game, 4))
+    expect(card(page).locator("tr.who")).to_have_count(4)
+    for width, height in ((360, 640), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert fits(page)
+        whole = "one => one.scrollHeight <= one.clientHeight + 1"
+        assert card(page).locator(".content").evaluate(whole), (width, height)
 
 
 def test_a_solo_game_offers_no_rematch_and_no_opponent(window: Window) -> None:

@@ -14,7 +14,7 @@ from tests.web.conftest import Window
 from tests.web.measuring import SIZES, measure, other_window, shifts, watch_shifts
 from tests.web.playing import at_pace, middles, play, wait_for_board, wait_for_turn
 from tests.web.test_endings import table_of
-from tests.web.test_story import position_before_a_swap
+from tests.web.test_story import position_before_a_swap, position_before_the_end
 
 TABLES = [
     *(("ingenious", players, {}) for players in (1, 2, 3, 4)),
@@ -177,10 +177,16 @@ def test_nothing_moves_over_a_whole_game(window: Window, game: str) -> None:
         assert shifts(page) == [], page.viewport_size
 
 
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [("en", ("Keep tiles", "Swap all tiles")), ("de", ("Steine behalten", "Alle tauschen"))],
+)
 @pytest.mark.parametrize("size", SIZES)
-def test_a_swap_is_asked_for_without_moving_the_rack(window: Window, size: tuple[int, int]) -> None:
+def test_a_swap_is_asked_for_without_moving_the_rack(
+    window: Window, size: tuple[int, int], language: str, names: tuple[str, str]
+) -> None:
     position, text = position_before_a_swap()
-    page = window(viewport={"width": size[0], "height": size[1]})
+    page = window(viewport={"width": size[0], "height": size[1]}, settings={"language": language})
     sit_down(page, "ingenious", 2, position=position)
     watch_shifts(page)
     parts = (".window", ".rack")
@@ -188,10 +194,28 @@ def test_a_swap_is_asked_for_without_moving_the_rack(window: Window, size: tuple
     path = f"/api/tables/{page.url.rsplit('/', 1)[-1]}"
     number = page.request.get(path).json()["number"]
     post(page, f"{path}/moves", seat=1, move=text, number=number)
-    for name in ("Keep tiles", "Swap all tiles"):
+    for name in names:
         expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    asked = page.locator(".swap > p")
+    assert asked.evaluate("one => one.scrollHeight <= one.clientHeight"), "all of it is seen"
     assert [box(page, part) for part in parts] == before
     assert shifts(page) == []
+
+
+def test_the_summary_of_a_round_fits_every_screen(window: Window) -> None:
+    page = window()
+    sit_down(page, "phoenix", 2, position=position_before_the_end("phoenix", turn=1))
+    go_on = page.locator("section.card button.main")
+    while go_on.count() == 0:
+        play(page, "phoenix", most=1)
+        page.locator(".paper[aria-disabled=false]").or_(go_on).first.wait_for()
+    for language in ("de", "en"):
+        speak(page, language)
+        for size in SIZES:
+            resize(page, *size)
+            expect(go_on).to_be_in_viewport(ratio=1)
+            whole = "one => one.scrollHeight <= one.clientHeight + 1"
+            assert page.locator(".stage").evaluate(whole), (language, size)
 
 
 def all_colours_drawn(page: Page) -> dict[str, Any]:

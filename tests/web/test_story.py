@@ -5,6 +5,7 @@ Bob watches in a browser whose clock stands still until a test lets it run; Ada 
 
 from __future__ import annotations
 
+import itertools
 import random
 import time
 from typing import Any, NamedTuple
@@ -297,11 +298,14 @@ def test_my_own_tile_stays_where_i_lay_it(window: Window) -> None:
     assert bob.locator(".landing").count() == 0
 
 
-def position_before_the_end(game: str) -> dict[str, Any]:
-    """Return the position before the last move of a game."""
-    state, rng = genial.game(game, players=2).start(seed=1), random.Random(1)
-    while not state.over:
-        before, state = state, state.play(rng.choice(list(state.legal())))
+def position_before_the_end(game: str, *, turn: int | None = None) -> dict[str, Any]:
+    """Return the position before the last move of a game, which this seat makes."""
+    for seed in itertools.count(1):
+        state, rng = genial.game(game, players=2).start(seed=seed), random.Random(seed)
+        while not state.over:
+            before, state = state, state.play(rng.choice(list(state.legal())))
+        if turn in (None, before.turn):
+            break
     return before.position()
 
 

@@ -29,6 +29,17 @@ describe("the end of a game", () => {
     expect(reasonText(finished(), NAMES)).toBe("No place is left for another tile.");
   });
 
+  it("marks in every row what decided against the winner, and names no score of different places", () => {
+    const three = finished({
+      seats: Array.from({ length: 3 }, () => ({ type: "bot", level: "kid" })),
+      views: { "1": { scores: [{ R: 2, G: 4 }, { R: 7, G: 2 }, { R: 9, G: 0 }] } as unknown as IngeniousView },
+      result: { type: "ended", how: "finished", ranks: [2, 1, 3] }, ending: ending({ orders: ["RG", "GR", "GR"] }),
+    });
+    const rows = endRows(three, ["Ada", "Bob", "Cy"]);
+    expect(rows.map(({ cells }) => cells.map(({ kind }) => kind))).toEqual([["level", "decides"], ["level", "decides"], ["decides", "rest"]]);
+    expect(headline(three, rows, 18)).toBe("Bob wins");
+  });
+
   it("names no score where the score did not decide", () => {
     const resigned = finished({ result: { type: "ended", how: "resigned", seat: 1, ranks: [2, 1] }, ending: ending({ reason: "", place: null }) });
     expect(headline(resigned, endRows(resigned, NAMES), 18)).toBe("Bob wins");

@@ -38,13 +38,18 @@ export function endRows(situation: Finished, names: readonly string[]): EndRow[]
       seats,
       rank: situation.result?.ranks?.[track] ?? null,
       isMine: seats.some((seat) => situation.mine.includes(seat)),
-      cells: [...(ending?.orders[track] ?? "")].map((colour, k) => ({
-        colour, points: points[colour] ?? 0, kind: place === null || k > place ? "rest" : k === place ? "decides" : "level",
-      })),
+      cells: [...(ending?.orders[track] ?? "")].map((colour) => ({ colour, points: points[colour] ?? 0, kind: "rest" })),
       total: ending?.totals[track] ?? null,
     };
   });
-  return rows.sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
+  rows.sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
+  const first = rows[0]?.cells ?? [];
+  return place === null ? rows : rows.map((row) => {
+    // Others may be decided earlier than the two that lead.
+    const differs = row.cells.findIndex(({ points }, k) => points !== first[k]?.points);
+    const at = differs < 0 ? place : differs;
+    return { ...row, cells: row.cells.map((cell, k) => ({ ...cell, kind: k > at ? "rest" : k === at ? "decides" : "level" })) };
+  });
 }
 
 /** The number of a track that is compared: the deciding colour, else the lowest one, or the total. */
@@ -71,7 +76,9 @@ export function headline(situation: Finished, rows: readonly EndRow[], trackEnd:
     return result?.how === "finished" ? endText("solo", { n: decidingPoints(rows[0]!), of: trackEnd }) : endText(result?.how === "aborted" ? "no-winner" : "given-up");
   }
   if (!ranks) return endText("no-winner");
-  const score = isDecidedByScore(situation) ? rows.map(decidingPoints).join(" : ") : null;
+  const places = new Set(rows.map(({ cells }) => cells.findIndex(({ kind }) => kind === "decides")));
+  const isComparable = isDecidedByScore(situation) && places.size === 1; // numbers of different colours tell nothing side by side
+  const score = isComparable ? rows.map(decidingPoints).join(" : ") : null;
   if (isDraw(ranks)) return score === null ? endText("draw") : endText("draw.score", { score });
   const winners = rows.filter(({ rank }) => rank === 1);
   if (winners.length > 1) return endText("shared", { name: winners.map(({ name }) => name).join(", ") });
