@@ -11,7 +11,7 @@ export UV_SYSTEM_CERTS := 1
 endif
 COMPILE := $(UV) pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-.PHONY: help play test quick check warm-some warm-others web client-units browser python-tests uncompiled memory-heap memory-bounds memory-valgrind soak mutation bench server-bench lab-bench peers docs lock engine golden schemas types clean
+.PHONY: help play test quick check warm-some warm-others web client-units browser gallery python-tests uncompiled memory-heap memory-bounds memory-valgrind soak mutation bench server-bench lab-bench peers docs lock engine golden schemas types clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -77,6 +77,9 @@ client-units: $(V)/.built
 
 browser: $(V)/.dev $(V)/.built $(V)/.browser
 	$(BIN)/pytest -n 2 tests/web
+
+gallery: $(V)/.dev $(V)/.built $(V)/.browser ## pictures of every page, table and end on every screen, into build/gallery; SCENES="end- table-spezial" for some
+	$(BIN)/python -m tests.web.gallery $(SCENES)
 
 python-tests: $(V)/.dev $(V)/.built
 	$(BIN)/pytest -n 3 --dist worksteal --ignore=tests/web
