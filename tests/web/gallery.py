@@ -28,7 +28,7 @@ from tests.server.waiting import eventually
 from tests.web import chromium
 from tests.web.conftest import COMPILING, PATIENCE, are_bots_compiled
 from tests.web.measuring import SIZES
-from tests.web.playing import TITLES, play, wait_for_board, wait_for_turn
+from tests.web.playing import TITLES, at_pace, play, wait_for_board, wait_for_turn
 from tests.web.test_endings import finish_against_bots, get, play_out, post, table_of
 from tests.web.test_fits import PACE, TABLES, pick, position_before_a_swap, resize, sit_down, speak
 from tests.web.test_pages import LOADED, PAGES, QUIET
@@ -242,6 +242,14 @@ def finished(window: Window, game: str) -> tuple[Page, str]:
     return host, path
 
 
+def ready(page: Page, path: str) -> Page:
+    """Open a page of the server as soon as it answers another request."""
+    at_pace(lambda: page.request.get(path))
+    page.goto(path)
+    expect(page.locator("h1")).to_be_visible()
+    return page
+
+
 def review(game: str, window: Window) -> Page:
     page, path = finished(window, game)
     page.goto(f"/review{path.removeprefix('/table')}?move=12")
@@ -251,14 +259,12 @@ def review(game: str, window: Window) -> Page:
 
 def score_sheet(window: Window) -> Page:
     page, path = finished(window, "ingenious")
-    page.goto(f"/sheet{path}")
-    return page
+    return ready(page, f"/sheet{path}")
 
 
 def embedded(game: str, window: Window) -> Page:
     page, path = finished(window, game)
-    page.goto(f"/embed{path}?move=9")
-    return page
+    return ready(page, f"/embed{path}?move=9")
 
 
 def profile(window: Window) -> Page:

@@ -28,6 +28,13 @@ TOLD = """new MutationObserver((_, observer) => {
 }).observe(document, { childList: true, subtree: true })"""
 
 
+_BROKEN = """() => [...document.querySelectorAll("th")].filter((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  return range.getClientRects().length > 1;
+}).map((one) => one.textContent)"""
+
+
 @pytest.fixture(scope="module")
 def finished(server: Server) -> str:
     """A finished game between two guests; its table."""
@@ -163,6 +170,7 @@ def test_a_score_sheet_can_be_printed(
     expect(page.get_by_role("button", name=words)).to_be_hidden()
     page.set_viewport_size({"width": 360, "height": 640})
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.evaluate(_BROKEN) == [], "no word of the headings is broken"
 
 
 def test_invitations_carry_the_address_of_the_network(window: Window, server: Server) -> None:
