@@ -153,16 +153,25 @@ def test_a_finished_game_ends_with_a_card(window: Window, game: str) -> None:
     guest.wait_for_url(re.compile("/review/"))
 
 
-@pytest.mark.parametrize("game", ["ingenious", "spezial", "tile-challenge"])
-def test_the_result_of_four_players_is_seen_at_once_on_a_phone(window: Window, game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        *((game, {}) for game in ("ingenious", "spezial", "tile-challenge")),
+        ("ingenious", {"variant": "teams", "partners": "shared"}),
+    ],
+)
+def test_the_result_of_four_players_is_seen_at_once_on_a_phone(
+    window: Window, game: str, options: dict[str, str]
+) -> None:
     page = window(viewport=PHONE, locale="de-DE")
-    page.goto(finish_against_bots(page, game, 4))
-    expect(card(page).locator("tr.who")).to_have_count(4)
+    page.goto(finish_against_bots(page, game, 4, options=options))
+    expect(card(page).locator("tr.who")).to_have_count(2 if options else 4)
     for width, height in ((360, 640), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
         assert fits(page)
         whole = "one => one.scrollHeight <= one.clientHeight + 1"
         assert card(page).locator(".content").evaluate(whole), (width, height)
+        assert page.locator(".status").evaluate(whole), (width, height)
 
 
 def test_a_solo_game_offers_no_rematch_and_no_opponent(window: Window) -> None:
