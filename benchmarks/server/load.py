@@ -135,9 +135,14 @@ class Genial:
         self._name = told["table"]
         await self._ask(people[1], f"tables/{self._name}/seats/2")
         await self._ask(people[0], f"tables/{self._name}/start")
+        self._people = people
+        await self.connect()
+
+    async def connect(self) -> None:
+        """Watch the table, until the player to move has it."""
         self._sockets = {
             seat: await self._watch(headers, partial(self._hear, seat))
-            for seat, headers in enumerate(people, 1)
+            for seat, headers in enumerate(self._people, 1)
         }
         address = {"x-forwarded-for": self._address(3)}
         self._eye = await self._watch(address, self.see)

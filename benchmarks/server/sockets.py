@@ -23,6 +23,7 @@ class Socket(asyncio.Protocol):
         self._rest = b""
         self._is_open = False
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = transport = cast(asyncio.Transport, transport)
@@ -37,6 +38,7 @@ class Socket(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.opened.done():
             self.opened.set_exception(ConnectionError("refused"))
+        self.closed.set_result(None)
 
     def data_received(self, data: bytes) -> None:
         rest = self._rest + data if self._rest else data
