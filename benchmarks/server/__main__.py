@@ -28,7 +28,7 @@ from genial.server.tables import commands
 from genial.server.tables.events import Entry, Person, Terms, decode, encode
 from genial.server.tables.table import Table
 
-GAMES, RATE, SOCKETS, EVENTS = 200, 400, 2000, 200
+GAMES, RATE, SOCKETS, EVENTS = 200, 1000, 2000, 200
 ROUNDS, WARM = 5, 20  # turns of every server, games before the first
 THINKING = 6  # tables of bots that think while latency is measured
 Data = dict[str, Any]
@@ -37,8 +37,8 @@ TARGETS: dict[str, tuple[str, float]] = {
     "sqlite / boardgame.io": (">=", 1.0),
     "postgresql / sqlite": (">=", 0.7),
     "sqlite / memory": (">=", 0.7),
-    "p99 milliseconds": ("<=", 50.0),
-    "kB a socket": ("<=", 25.0),
+    "p99 milliseconds": ("<=", 15.0),
+    "kB a socket": ("<=", 20.0),
     "start seconds": ("<=", 2.0),
     "replay milliseconds": ("<=", 20.0),
 }

@@ -12,6 +12,7 @@ from genial.server.live.connection import TOO_MUCH
 from genial.server.transport.connections import OpenConnections
 from genial.server.transport.direct_texts import DirectTextsProtocol
 from genial.server.transport.http import SLICE, cut
+from genial.server.transport.incoming import Incoming
 
 _MOST_UNASKED = 16  # messages of a socket that are read before they are asked for
 _FRAMES, _FRAMES_A_SECOND = 500, 100  # of any kind that a client may send
@@ -32,6 +33,7 @@ class WebSocketProtocol(DirectTextsProtocol):
 
     def __init__(self, connections: OpenConnections, **options: Any) -> None:
         super().__init__(**options)
+        self.queue: Any = Incoming(self.loop)
         self._open = connections
         self.budget = Budget(_FRAMES, _FRAMES_A_SECOND)
 
