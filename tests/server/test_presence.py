@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -12,12 +14,22 @@ from genial.server.live.presence import Presence
 from genial.server.storage import schema
 from genial.server.tables.registry import TableRegistry
 from tests.server.inside import Client, Clock, House, inside, of_litestar_2
-from tests.server.waiting import until
+from tests.server.waiting import let_tasks_run, until
 
 pytestmark = of_litestar_2
 
 PATIENCE = 20  # seconds until a player counts as gone
 LONGER = PATIENCE + 4
+
+
+@contextlib.contextmanager
+def monitored(engine: sa.Engine, event: str, listener: Callable[..., None]) -> Iterator[None]:
+    """Call a function at every event of an engine meanwhile."""
+    sa.event.listen(engine, event, listener)
+    try:
+        yield
+    finally:
+        sa.event.remove(engine, event, listener)
 
 
 async def kept_waiting(house: House, **more: object) -> tuple[Client, Client, str]:
@@ -148,10 +160,10 @@ async def test_a_player_who_leaves_before_being_announced_again_is_gone(
         note, said = presence._note_there, asyncio.Event()
         asked: list[str] = []
 
-        async def note_slowly(account: str) -> None:
-            asked.append(account)
+        async def note_slowly(accounts: Iterable[str]) -> None:
+            asked.extend(accounts)
             await said.wait()
-            await note(account)
+            await note(accounts)
 
         monkeypatch.setattr(presence, "_note_there", note_slowly)
         house.clock.at += 3600  # a long sleep, after which the players are announced again
@@ -160,13 +172,65 @@ async def test_a_player_who_leaves_before_being_announced_again_is_gone(
             return bool(asked)
 
         await until(is_asked)
-        (other,) = set(people) - {asked[0]}
-        await presence.disconnect(other)
+        assert set(asked) == set(people)
+        leaving = asyncio.create_task(presence.disconnect(people[1]))
+        await let_tasks_run()
         said.set()
+        await leaving
 
         async def only_one_is_there() -> bool:
             async with house.registry.store.engine.connect() as connection:
                 there = await connection.scalars(sa.select(schema.presences.c.account))
-                return list(there) == [asked[0]]
+                return list(there) == [people[0]]
 
         await until(only_one_is_there)
+
+
+async def test_players_who_come_and_go_together_are_noted_together(
+    places: tuple[str, str],
+) -> None:
+    async with inside(places) as house:
+        people = [(await house.guest(f"guest {k}")).account for k in range(6)]
+        presence: Presence = house.services.presence
+        begun = 0
+
+        def count(_: object) -> None:
+            nonlocal begun
+            begun += 1
+
+        engine = house.registry.store.engine
+        noted = sa.select(schema.presences.c.account)
+        notes = []
+        for change in (presence.connect, presence.disconnect):
+            begun = 0
+            with monitored(engine.sync_engine, "commit", count):
+                await asyncio.gather(*(change(account) for account in people))
+            notes.append(begun)
+            async with engine.connect() as connection:
+                there = set(await connection.scalars(noted))
+            assert there == (set(people) if change == presence.connect else set())
+        assert all(1 <= count <= 4 for count in notes), "the first alone, all others together"
+
+
+async def test_what_could_not_be_noted_is_noted_later(
+    places: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with inside(places) as house:
+        people = [(await house.guest(name)).account for name in ("Ada", "Bob", "Cy")]
+        presence: Presence = house.services.presence
+        note = presence._note_there
+
+        async def fail(accounts: Iterable[str]) -> None:
+            raise OSError("the database is away")
+
+        monkeypatch.setattr(presence, "_note_there", fail)
+        results = await asyncio.gather(*map(presence.connect, people), return_exceptions=True)
+        assert [type(result) for result in results] == [OSError] * 3
+        monkeypatch.setattr(presence, "_note_there", note)
+
+        async def are_there() -> bool:
+            async with house.registry.store.engine.connect() as connection:
+                there = await connection.scalars(sa.select(schema.presences.c.account))
+                return set(there) == set(people)
+
+        await until(are_there)

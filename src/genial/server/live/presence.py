@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 from collections import Counter
 from collections.abc import Iterable
-from weakref import WeakValueDictionary
 
 import sqlalchemy as sa
 
@@ -18,6 +18,7 @@ from genial.server.tables.registry import TableRegistry
 
 _LOOK = 1.0  # seconds between looks for what is not stored
 _TIDY = 20.0  # seconds between looks for dead processes
+_AT_ONCE = 500  # accounts in one transaction
 _DEAD = 4 * ALIVE  # seconds after its last heartbeat when a process will not come back
 
 
@@ -29,7 +30,8 @@ class Presence:
         self._connected: Counter[str] = Counter()
         self._noted: set[str] = set()  # accounts that are connected here, as it is stored
         self._doubtful: set[str] = set()  # accounts of which something else may be stored
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._unstored: set[str] = set()  # accounts that came or went since the last transaction
+        self._storing = asyncio.Lock()
         self._awake_since = registry.heartbeat.awake_since
         self._works = (
             Periodic("presence", self._forget_dead_processes, every=_TIDY),
@@ -47,7 +49,7 @@ class Presence:
     async def __aexit__(self, *_: object) -> None:
         await stop_all(*self._works)
         with contextlib.suppress(Exception):
-            await self._note_gone(list(self._noted))
+            await self._note_gone(self._noted)
 
     async def connect(self, account: str) -> None:
         """Count one more connection of an account."""
@@ -110,34 +112,57 @@ class Presence:
 
     # --- what is stored
 
-    async def _note(self, account: str) -> None:
-        """Store whether an account is connected here, as it is once earlier notes are stored."""
-        lock = self._locks.setdefault(account, asyncio.Lock())
-        async with lock:
-            is_here = account in self._connected
-            if is_here == (account in self._noted) and account not in self._doubtful:
-                return
-            if is_here:
-                await self._note_there(account)
-                self._noted.add(account)
-            else:
-                await self._note_gone([account])
-                self._noted.discard(account)
-            self._doubtful.discard(account)
+    async def _note(self, *accounts: str) -> None:
+        """Store whether accounts are connected here, together with all that waits for that.
 
-    async def _note_there(self, account: str) -> None:
-        row = {"account": account, "process": self._registry.heartbeat.process}
+        When a server or a network goes away, thousands leave at once.
+        """
+        self._unstored.update(accounts)
+        async with self._storing:
+            while not self._unstored.isdisjoint(accounts):
+                some = set(itertools.islice(self._unstored, _AT_ONCE))
+                self._unstored -= some
+                try:
+                    await self._store(some)
+                except BaseException:
+                    self._unstored |= some
+                    raise
+
+    async def _store(self, accounts: Iterable[str]) -> None:
+        """Store where it is not known to be stored whether accounts are connected here."""
+        there = {account for account in accounts if account in self._connected}
+        gone = set(accounts) - there
+        there -= self._noted - self._doubtful
+        gone &= self._noted | self._doubtful
+        if there:
+            await self._note_there(there)
+            self._noted |= there
+            self._doubtful -= there
+        if gone:
+            await self._note_gone(gone)
+            self._noted -= gone
+            self._doubtful -= gone
+
+    async def _note_there(self, accounts: Iterable[str]) -> None:
+        process = self._registry.heartbeat.process
+        rows = [{"account": account, "process": process} for account in sorted(accounts)]
         async with self._registry.store.engine.begin() as connection:
-            insert = insert_into(connection, schema.presences).values(**row)
+            insert = insert_into(connection, schema.presences).values(rows)
             await connection.execute(insert.on_conflict_do_nothing())
 
-    async def _note_gone(self, accounts: list[str]) -> None:
+    async def _note_gone(self, accounts: Iterable[str]) -> None:
         there, people = schema.presences, schema.accounts
         process = self._registry.heartbeat.process
-        mine = sa.and_(there.c.process == process, there.c.account.in_(accounts))
-        seen = sa.update(people).where(people.c.account.in_(accounts))
+        some = sorted(accounts)
+        mine = sa.and_(there.c.process == process, there.c.account.in_(some))
+        # Two processes that note the same accounts lock them in the same order.
+        rows = sa.select(people.c.account).where(people.c.account.in_(some))
+        in_order = rows.order_by(people.c.account).with_for_update()
+        seen = sa.update(people).where(people.c.account.in_(some))
         async with self._registry.store.engine.begin() as connection:
             await connection.execute(sa.delete(there).where(mine))
+            if connection.dialect.name == "postgresql":
+                await connection.execute(in_order)
             await connection.execute(seen.values(seen=self._registry.now()))
 
     async def _note_again(self) -> None:
@@ -146,8 +171,7 @@ class Presence:
         if awake_since != self._awake_since:
             self._awake_since = awake_since
             self._doubtful |= self._noted
-        for account in (self._noted ^ set(self._connected)) | self._doubtful:
-            await self._note(account)
+        await self._note(*(self._noted ^ set(self._connected)), *self._doubtful, *self._unstored)
 
     async def _forget_dead_processes(self) -> None:
         """Forget processes that have died: connections to them ended with their last heartbeat.
