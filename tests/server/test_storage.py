@@ -5,20 +5,28 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
+from functools import partial
 from pathlib import Path
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from genial.server.cluster.bus import LocalBus
 from genial.server.errors import Refusal
 from genial.server.storage import migrate, schema
 from genial.server.storage.change import Change
 from genial.server.storage.sqlite import SqliteWriter
 from genial.server.storage.store import Store, engine_for
 from genial.server.storage.writer import StorageFailure
+from genial.server.tables import commands
+from genial.server.tables.decision import Decide
+from genial.server.tables.events import Pace, Person, Robot, Sitter, Terms
+from genial.server.tables.registry import TableRegistry
+from genial.server.tables.table import Table
 
 VERSIONS = [
     step.revision for step in ScriptDirectory.from_config(migrate.alembic_config()).walk_revisions()
@@ -129,3 +137,41 @@ async def test_a_change_waits_for_another_writer_and_nothing_else_does(tmp_path:
     finally:
         other.close()
         await store.close()
+
+
+@pytest.mark.parametrize("pace", [None, Pace(seconds=600.0)])
+async def test_the_row_of_a_table_tells_how_it_stands_after_every_event(
+    places: tuple[str, str], pace: Pace | None
+) -> None:
+    store = await Store.open(places[0])
+    registry = TableRegistry(store, LocalBus())
+    terms = Terms(game="tile-challenge", options={"players": 2}, pace=pace)
+    table = await registry.open(terms, "a", [Person("a", "Ada"), Robot("kid")])
+    rows = []
+
+    async def update(decide: Decide) -> Table:
+        table = (await registry.update(name, decide)).after
+        async with store.engine.connect() as connection:
+            query = sa.select(schema.tables).where(schema.tables.c.name == name)
+            row = (await connection.execute(query)).one()
+        assert (row.number, row.phase, row.turn) == (table.number, table.phase, table.turn)
+        assert (row.bot, row.deadline) == (table.bot_to_move, table.deadline)
+        assert row.changed == table.changed
+        assert msgspec.json.decode(row.seats, type=tuple[Sitter, ...]) == table.seats
+        rows.append(row)
+        return table
+
+    name = table.name
+    try:
+        table = await update(lambda table, now: commands.start(table, now, "a"))
+        for _ in range(6):
+            state, seat = table.state, table.turn
+            assert state is not None
+            assert seat is not None
+            move = partial(commands.move, seat=seat, text=state.legal()[0])
+            table = await update(move)
+        await update(lambda table, now: commands.give_up(table, now, 1, "gone", "kid"))
+    finally:
+        await store.close()
+    assert {row.bot for row in rows[:-1]} == {None, "kid"}, "both seats were to move"
+    assert (rows[-1].result is None) == (rows[-1].phase != "over")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from genial.server.tables.events import Entry, Person, encode
+from genial.server.tables.events import Entry, Moved, Person, encode
 from genial.server.tables.table import Table
 
 
@@ -16,7 +16,7 @@ class Change(msgspec.Struct, frozen=True, gc=False):
     name: str
     rows: tuple[tuple[int, float, str], ...]  # number, time, event as JSON
     phase: str
-    seats: str
+    seats: str | None  # none if it is a plain move
     turn: int | None
     bot: str | None
     deadline: float | None
@@ -24,6 +24,7 @@ class Change(msgspec.Struct, frozen=True, gc=False):
     players: tuple[tuple[int, str], ...]  # seats and accounts, if `seats_people`
     at: float  # time of the last event
     opening: tuple[bytes, str, str, str, bool, bool, str | None, int] | None = None  # see `of`
+    is_plain_move: bool = False  # does it leave seats, phase, deadline and result as they are?
 
     @property
     def first(self) -> int:
@@ -44,6 +45,12 @@ class Change(msgspec.Struct, frozen=True, gc=False):
     def of(after: Table, entries: Sequence[Entry]) -> Change:
         """Return the change that these events make, given the table after them."""
         terms = after.terms
+        is_plain_move = (
+            after.phase == "playing"
+            and after.clocks is None
+            and not terms.daily
+            and all(isinstance(entry.event, Moved) for entry in entries)
+        )
         opening = None
         if entries[0].number == 1:
             text = msgspec.json.encode(terms).decode()
@@ -55,7 +62,7 @@ class Change(msgspec.Struct, frozen=True, gc=False):
             name=after.name,
             rows=tuple((entry.number, entry.at, encode(entry.event).decode()) for entry in entries),
             phase=after.phase,
-            seats=msgspec.json.encode(after.seats).decode(),
+            seats=None if is_plain_move else msgspec.json.encode(after.seats).decode(),
             turn=after.turn,
             bot=after.bot_to_move,
             deadline=after.deadline,
@@ -69,4 +76,5 @@ class Change(msgspec.Struct, frozen=True, gc=False):
             else (),
             at=after.changed,
             opening=opening,
+            is_plain_move=is_plain_move,
         )

@@ -28,9 +28,9 @@ INSERT_TABLES = """INSERT INTO tables (name, secret, game, terms, host, listed, 
 INSERT_EVENTS = """INSERT INTO events (table_name, number, at, body)
     SELECT * FROM unnest($1::text[], $2::int[], $3::float8[], $4::text[])
     ON CONFLICT DO NOTHING RETURNING table_name, number"""
-UPDATE_TABLES = """UPDATE tables SET seats = new.seats, phase = new.phase, number = new.number,
-    turn = new.turn, bot = new.bot, deadline = new.deadline, changed = new.changed,
-    result = new.result
+UPDATE_TABLES = """UPDATE tables SET seats = coalesce(new.seats, tables.seats), phase = new.phase,
+    number = new.number, turn = new.turn, bot = new.bot, deadline = new.deadline,
+    changed = new.changed, result = new.result
     FROM unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::text[], $6::float8[],
         $7::float8[], $8::text[], $9::text[])
         AS new (seats, phase, number, turn, bot, deadline, changed, result, name)

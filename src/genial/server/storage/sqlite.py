@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -30,6 +31,8 @@ INSERT_TABLE = """INSERT INTO tables (name, secret, game, terms, host, listed, r
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"""
 UPDATE_TABLE = """UPDATE tables SET seats = ?, phase = ?, number = ?, turn = ?, bot = ?,
     deadline = ?, changed = ?, result = ? WHERE name = ?"""
+# SQLite writes the entries of all indexes anew that have a column which is set.
+UPDATE_MOVED = "UPDATE tables SET number = ?, turn = ?, bot = ?, changed = ? WHERE name = ?"
 INSERT_EVENT = """INSERT INTO events (table_name, number, at, body) VALUES (?, ?, ?, ?)
     ON CONFLICT DO NOTHING"""
 CLEAR_PLAYERS = "DELETE FROM players WHERE table_name = ?"
@@ -152,7 +155,11 @@ def store_together(connection: sqlite3.Connection, groups: list[tuple[Change, ..
         connection.execute("SAVEPOINT moves")
         rows = [(change.name, *row) for change in changes for row in change.rows]
         if connection.executemany(INSERT_EVENT, rows).rowcount == len(rows):
-            connection.executemany(UPDATE_TABLE, [_update(change) for change in changes])
+            for is_plain, some in itertools.groupby(changes, lambda one: one.is_plain_move):
+                if is_plain:
+                    connection.executemany(UPDATE_MOVED, map(_update_after_move, some))
+                else:
+                    connection.executemany(UPDATE_TABLE, map(_update, some))
             return [True] * len(groups)
         connection.execute("ROLLBACK TO moves")
     return [_store_whole(connection, group) for group in groups]
@@ -175,6 +182,10 @@ def _update(change: Change) -> tuple[object, ...]:
     )  # fmt: skip
 
 
+def _update_after_move(change: Change) -> tuple[object, ...]:
+    return (change.number, change.turn, change.bot, change.at, change.name)
+
+
 def _store(connection: sqlite3.Connection, change: Change) -> bool:
     if change.opening is not None:
         row = (
@@ -186,7 +197,9 @@ def _store(connection: sqlite3.Connection, change: Change) -> bool:
     for number, at, body in change.rows:
         if connection.execute(INSERT_EVENT, (change.name, number, at, body)).rowcount == 0:
             return False
-    if change.opening is None:
+    if change.is_plain_move:
+        connection.execute(UPDATE_MOVED, _update_after_move(change))
+    elif change.opening is None:
         connection.execute(UPDATE_TABLE, _update(change))
     if change.seats_people:
         connection.execute(CLEAR_PLAYERS, (change.name,))
