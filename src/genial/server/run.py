@@ -81,10 +81,14 @@ def _show_address(address: str) -> None:
 
 
 def _tune_garbage_collector() -> None:
-    """Collect garbage rarely: what is loaded stays, and what comes and goes has few cycles."""
+    """Look at little at a time, because everything waits meanwhile, and rarely at everything.
+
+    What is loaded stays, and what comes and goes has few cycles. But every move adds some fifteen
+    objects to its game: a look at 5,000 new ones takes 2 ms, at 20,000 of them 6 ms.
+    """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(5_000, 4, 400)
     gc.enable()
 
 
