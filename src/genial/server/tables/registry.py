@@ -77,7 +77,7 @@ class TableRegistry:
 
         `at_least` is the number of an event that is known to be stored, maybe by another process.
         """
-        live = await self._find(name)
+        live = self._known(name) or await self._load(name)
         return await live.current(at_least)
 
     async def update(
@@ -89,7 +89,7 @@ class TableRegistry:
         once, a running clock first gets back the time in which no process was alive. A decision
         that refuses what was asked for raises its refusal as soon as its events are stored.
         """
-        live = await self._find(name)
+        live = self._known(name) or await self._load(name)
         decision = await live.update(decide, at_once=at_once, at_least=at_least)
         if decision.refusal is not None:
             raise decision.refusal
@@ -97,7 +97,7 @@ class TableRegistry:
 
     async def listen(self, name: str, listener: Listener) -> Callable[[], Awaitable[None]]:
         """Call a function after events at a table; the returned function ends that."""
-        live = await self._find(name)
+        live = self._known(name) or await self._load(name)
         return await live.listen(listener)
 
     async def catch_up(self, since: float) -> None:
@@ -107,19 +107,24 @@ class TableRegistry:
             if live is not None:
                 await live.current(number)
 
-    async def _find(self, name: str) -> LiveTable:
+    def _known(self, name: str) -> LiveTable | None:
+        """Return a table in memory, which stays there for longer than those not asked for."""
         live = self._live.get(name)
+        if live is not None:
+            self._live.move_to_end(name)
+        return live
+
+    async def _load(self, name: str) -> LiveTable:
+        """Read a table into memory; raise NotFound."""
+        secret = await self.store.secret_of(name)
+        if secret is None:
+            raise NotFound("There is no such table.", code="no-such-table")
+        fresh = LiveTable(self, Table(name, secret))
+        await fresh.catch_up()
+        live = self._known(name)
         if live is None:
-            secret = await self.store.secret_of(name)
-            if secret is None:
-                raise NotFound("There is no such table.", code="no-such-table")
-            fresh = LiveTable(self, Table(name, secret))
-            await fresh.catch_up()
-            live = self._live.get(name)
-            if live is None:
-                live = fresh
-                self._keep(live)
-        self._live.move_to_end(name)
+            live = fresh
+            self._keep(live)
         return live
 
     def _keep(self, live: LiveTable) -> None:
