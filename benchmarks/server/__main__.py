@@ -35,7 +35,7 @@ Data = dict[str, Any]
 
 TARGETS: dict[str, tuple[str, float]] = {
     "sqlite / boardgame.io": (">=", 1.0),
-    "postgresql / sqlite": (">=", 0.7),
+    "postgresql / sqlite": (">=", 0.9),
     "sqlite / memory": (">=", 0.7),
     "p99 milliseconds": ("<=", 15.0),
     "kB a socket": ("<=", 20.0),
