@@ -221,6 +221,7 @@ async def test_what_could_not_be_noted_is_noted_later(
         note = presence._note_there
 
         async def fail(accounts: Iterable[str]) -> None:
+            await let_tasks_run()  # so that the others wait together
             raise OSError("the database is away")
 
         monkeypatch.setattr(presence, "_note_there", fail)
