@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.server.live import Server, any_move
@@ -280,3 +281,38 @@ def test_the_team_step_shows_the_partners_rack_and_asks_for_the_rule(window: Win
         page.get_by_role("button", name="Offene Bänke" if german else "Shared racks").click()
         expect(page.locator("p.right")).to_contain_text("Hausregel" if german else "house rule")
     assert wrong == []
+
+
+def resigned_table(server: Server, game: str) -> str:
+    """Let a guest resign against another; return the table's name."""
+    host, guest = server.guest("Ada"), server.guest("Bob")
+    table = host.open(game, "me", "open")
+    guest.post(f"/api/tables/{table}/seats/2")
+    host.post(f"/api/tables/{table}/start")
+    host.post(f"/api/tables/{table}/wishes", seat=1, wish="resign")
+    return table
+
+
+@pytest.mark.parametrize(
+    "size", [(360, 640), (390, 664), (844, 390), (768, 1024), (1280, 800)], ids=str
+)
+def test_a_review_begins_with_the_board_and_with_what_plays_it_back(
+    window: Window, server: Server, size: tuple[int, int]
+) -> None:
+    width, height = size
+    page = window(viewport={"width": width, "height": height})
+    page.goto(f"/review/{resigned_table(server, 'ingenious')}")
+    expect(page.get_by_role("grid")).to_be_visible()
+    board, playback = (
+        page.locator(part).bounding_box() for part in (".board .window", ".playback")
+    )
+    assert board is not None
+    assert playback is not None
+    assert board["y"] + board["height"] <= height, "the board is whole on the first screen"
+    assert board["height"] >= 0.45 * height
+    assert playback["y"] + playback["height"] <= height
+    is_beside = playback["x"] >= board["x"] + board["width"]
+    assert is_beside or not (
+        board["y"] < playback["y"] + playback["height"]
+        and playback["y"] < board["y"] + board["height"]
+    ), "nothing covers the board"
