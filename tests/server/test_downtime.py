@@ -14,10 +14,11 @@ from genial.server.cluster.bus import connect
 from genial.server.cluster.downtime import DowntimeCompensation
 from genial.server.cluster.timekeeper import Timekeeper
 from genial.server.compilation import RULES, Compilation, NotCompiled
-from genial.server.storage.beats import LATE
+from genial.server.storage.beats import LATE, Downtime, lost_time
 from genial.server.storage.change import Change
 from genial.server.storage.store import Store
 from genial.server.storage.writer import StorageFailure
+from genial.server.tables import commands
 from genial.server.tables.decision import decide_nothing
 from genial.server.tables.events import Paused
 from genial.server.tables.registry import TableRegistry
@@ -58,17 +59,18 @@ def slow_timekeeper(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def hanging_heartbeat(monkeypatch: pytest.MonkeyPatch, house: House) -> Iterator[None]:
-    """Let a process have no heartbeat, as if it hung."""
-    beat, goes_on = DowntimeCompensation.beat, asyncio.Event()
+def hanging_heartbeat(monkeypatch: pytest.MonkeyPatch, house: House) -> Iterator[asyncio.Event]:
+    """Let a process have no heartbeat, as if it hung, once the event is set."""
+    beat, hangs, goes_on = DowntimeCompensation.beat, asyncio.Event(), asyncio.Event()
 
     async def beat_later(compensation: DowntimeCompensation) -> None:
         if compensation._registry is house.registry:
+            hangs.set()
             await goes_on.wait()
         await beat(compensation)
 
     monkeypatch.setattr(DowntimeCompensation, "beat", beat_later)
-    yield
+    yield hangs
     goes_on.set()
 
 
@@ -166,11 +168,15 @@ async def test_a_process_that_comes_back_is_alive_for_others_once_its_players_ha
 
     clock = Clock()
     async with inside(places, clock) as second, inside(places, clock) as first:
+        await first.let_pass(2)  # until it has begun
         ada, _, name = await clocked(first, 10)
         await first.services.presence.connect(ada.account)
         monkeypatch.setattr(DowntimeCompensation, "compensate", compensate_later)
-        with hanging_heartbeat(monkeypatch, first):
+        with hanging_heartbeat(monkeypatch, first) as hangs:
+            await hangs.wait()
             await second.let_pass(8)
+            away_for = clock.at - first.registry.heartbeat.last
+            assert away_for > LATE
         await first.hang(0)
         assert await second.services.presence.cut_off_since([ada.account]) is not None
         await second.let_pass(4)
@@ -181,7 +187,17 @@ async def test_a_process_that_comes_back_is_alive_for_others_once_its_players_ha
             return await second.services.presence.cut_off_since([ada.account]) is None
 
         await until(is_alive)
-        assert sum(await pauses(second.registry.store, name)) >= 8
+        assert sum(await pauses(second.registry.store, name)) >= away_for - 1e-6
+
+
+async def test_what_is_lost_after_a_downtime_is_given_back_later(places: tuple[str, str]) -> None:
+    async with inside(places) as house:
+        _, _, name = await clocked(house)
+        table = await house.registry.table(name)
+        began = table.moved_at
+        paused = commands.pause(table, began + 9, 2, until=began + 2).after
+        assert lost_time([Downtime(began, began + 2)], paused.moved_at)[0] == 0
+        assert lost_time([Downtime(began, began + 8)], paused.moved_at)[0] == pytest.approx(6)
 
 
 async def test_time_is_given_back_until_all_tables_have_it(

@@ -60,7 +60,7 @@ class Table:
     earlier: int = 0  # tables of that evening before this one
     followed: str = ""  # the table at which the same players play again
     beginning: str = ""  # the position from which the game begins, as JSON; none: the set-up
-    moved_at: float = 0.0
+    moved_at: float = 0.0  # since when time may have been lost that the clock is to get back
     changed: float = 0.0  # time of the last event; a deleted account does not count as one
     turn: int | None = None  # the seat to move; none unless a game is being played
     bot_to_move: str | None = None  # the level of the bot to move; none if no bot is to move
@@ -182,7 +182,7 @@ class Table:
                 self._pass_clock(at)
             case Paused():
                 self.clocks = self.clocks and self.clocks.delay(event.seconds)
-                self.moved_at = max(at, event.until)
+                self.moved_at = event.until or at  # what is lost after that is not given back yet
             case Readied():
                 self.clocks = self.clocks and self.clocks.end_rest(at)
             case Forgotten():
