@@ -430,7 +430,7 @@ const de: FirstTexts = {
   "challenge.take.what": "schwächste Farbe",
   "challenge.nothing": "nichts",
   "challenge.wins": "Sieg!",
-  "challenge.plus": { one: "und {n} Bonuszug", other: "und {n} Bonuszüge" },
+  "challenge.plus": { one: "+{n} Zug", other: "+{n} Züge" },
   "challenge.fail": "Zu viel riskiert!",
   "challenge.begin": "Der erste Stein wird aufgedeckt.",
   "challenge.begin.first": "Decke einen Stein auf. Er passt, wenn seine Farbe in der Mitte liegt.",

@@ -433,7 +433,7 @@ export const en = {
   "challenge.take.what": "your lowest colour",
   "challenge.nothing": "nothing",
   "challenge.wins": "you win!",
-  "challenge.plus": { one: "and {n} bonus turn", other: "and {n} bonus turns" },
+  "challenge.plus": { one: "+{n} turn", other: "+{n} turns" },
   "challenge.fail": "Busted!",
   "challenge.begin": "Draw the first tile.",
   "challenge.begin.first": "Draw a tile. It matches if its colour lies in the middle.",
