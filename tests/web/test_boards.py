@@ -75,7 +75,7 @@ def test_a_tile_that_was_clicked_is_turned_by_keys_and_by_the_wheel(window: Wind
     page.evaluate("window.wheeled = 0; addEventListener('wheel', (e) => (wheeled += e.deltaY))")
     for _ in range(5):
         page.mouse.wheel(0, 4)
-    page.wait_for_function("wheeled === 20")
+    page.wait_for_function("() => wheeled === 20")
     assert aimed(page) == turned
 
 

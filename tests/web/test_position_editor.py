@@ -352,7 +352,7 @@ def test_the_menu_leads_to_the_editor_and_a_link_carries_a_position(window: Wind
     expect(check(page)).to_contain_text(GOOD)
     page.evaluate(_COPIED)
     page.get_by_role("button", name="Share link").click()
-    page.wait_for_function("window.copied")
+    page.wait_for_function("() => window.copied")
     position = exported(page)
     other = window()
     other.goto(page.evaluate("window.copied.replace(location.origin, '')"))

@@ -66,7 +66,7 @@ def test_sounds_wait_for_a_gesture_and_end_with_one_click(window: Window) -> Non
     assert heard(host, "contexts") == 0
     host.mouse.click(2, 400)
     after_moves(host, guest, path, rng, 4)
-    host.wait_for_function("heard.notes > 0")
+    host.wait_for_function("() => heard.notes > 0")
     assert heard(host, "contexts") == 1
     assert 0 < heard(host, "volume") <= 0.5
     host.get_by_role("button", name="Turn sounds off").click()
@@ -78,7 +78,7 @@ def test_sounds_wait_for_a_gesture_and_end_with_one_click(window: Window) -> Non
     assert heard(host, "notes") == before
     host.reload()
     host.get_by_role("button", name="Turn sounds on").click()
-    host.wait_for_function("heard.notes > 0")
+    host.wait_for_function("() => heard.notes > 0")
     expect(host.get_by_role("button", name="Turn sounds off")).to_be_visible()
 
 
@@ -89,7 +89,7 @@ def test_a_message_is_heard(window: Window) -> None:
     host.mouse.click(2, 400)
     assert heard(host, "notes") == 0
     post(guest, f"/api{path.replace('table', 'tables', 1)}/talk", text="Hello")
-    host.wait_for_function("heard.notes > 0")
+    host.wait_for_function("() => heard.notes > 0")
 
 
 def test_a_phone_has_the_button_in_the_menu_of_the_table(window: Window) -> None:
@@ -108,7 +108,7 @@ def test_the_settings_have_a_volume_and_phones_a_switch_for_vibration(window: Wi
     expect(page.get_by_role("switch", name="Vibration")).to_have_count(0)
     page.get_by_role("slider", name="Volume").focus()
     page.keyboard.press("End")
-    page.wait_for_function("heard.notes > 0")
+    page.wait_for_function("() => heard.notes > 0")
     assert heard(page, "volume") == 1
     page.get_by_role("switch", name="Sounds").click()
     expect(page.get_by_role("slider", name="Volume")).to_be_disabled()

@@ -29,5 +29,9 @@ def test_a_whole_game_by_touch(window: Window, game: str) -> None:
     assert play_by_touch(page, game) > 5
     expect(page.locator(".status")).to_contain_text("The game is over.")
     assert not page.evaluate("scrolled"), "nothing had to be scrolled into view"
+    summary = page.get_by_role("button", name="On to the result")  # of the last round of Phoenix
+    expect(summary.or_(page.get_by_role("dialog")).first).to_be_visible()
+    if summary.is_visible():
+        summary.tap()
     page.get_by_role("button", name="Rematch").tap()
     expect(page.locator(".table[data-phase=playing]")).to_be_visible()
