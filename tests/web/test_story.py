@@ -183,7 +183,7 @@ def test_tile_challenge_turns_the_card_before_it_says_why_the_turn_failed(window
     said = bob.locator(".told")
     assert middle.all_inner_texts() == was, "the tiles are still in the row"
     expect(said).to_have_text("")
-    expect(bob.locator(".failed, .card3d.bad")).to_have_count(0)
+    expect(bob.locator(".board.failed, .card3d.bad")).to_have_count(0)
     assert facts(bob).turn == "1"
     story.run(FRAME + 400)
     reason = {"not-in-middle": "in the middle", "in-row": "is already in the staging row"}
