@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -107,6 +108,13 @@ class House:
         while self.clock.at < end:
             self.clock.at = min(end, self.clock.at + LATE - 0.5)
             await until(self._has_beaten)
+
+    async def join(self, other: House) -> None:
+        """Turn the clock until this process has seen another one beat, and beats itself."""
+        while self.registry.heartbeat.last == 0:
+            self.clock.at += 1
+            await until(other._has_beaten)
+            await asyncio.sleep(0.1)
 
     async def hang(self, seconds: float) -> None:
         """Turn the clock as if nothing ran meanwhile, until the server notices."""

@@ -168,7 +168,7 @@ async def test_a_process_that_comes_back_is_alive_for_others_once_its_players_ha
 
     clock = Clock()
     async with inside(places, clock) as second, inside(places, clock) as first:
-        await first.let_pass(2)  # until it has begun
+        await first.join(second)
         ada, _, name = await clocked(first, 10)
         await first.services.presence.connect(ada.account)
         monkeypatch.setattr(DowntimeCompensation, "compensate", compensate_later)
