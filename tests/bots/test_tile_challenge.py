@@ -100,12 +100,20 @@ def after_the_turn(game: Records, finished: int, w: Any) -> Values:
 
 
 def enumerated(
-    game: Records, w: Any, found: dict[str, Any], judge: Callable[..., Values] = after_the_turn
+    game: Records,
+    w: Any,
+    found: dict[int, Any],
+    judge: Callable[..., Values] = after_the_turn,
+    known: dict[bytes, Values] | None = None,
 ) -> Values:
     """What each seat can expect in the middle of a turn, by playing all of it out by the rules.
 
-    `found` has what the moves are worth to the seat in turn, by staging row.
+    `found` has what the moves are worth to the seat in turn, by staging row. The same position
+    comes up in many orders; `known` has what has been worked out already.
     """
+    known = {} if known is None else known
+    if (same := known.get(game.tobytes())) is not None:
+        return same
     named = game.view(np.recarray)[0]
     seat, finished, staging = int(named.turn), int(named.finished), int(named.staging)
     worth: dict[int, Values] = {}
@@ -126,11 +134,15 @@ def enumerated(
             then = drawn.view(np.recarray)[0]
             in_python(rules.settle)(then, outcome)
             joined = int(then.staging) == staging + (1 << 8 * (outcome - DRAWN))
-            values = enumerated(drawn, w, found, judge) if joined else judge(drawn, finished, w)
+            if joined:
+                values = enumerated(drawn, w, found, judge, known)
+            else:
+                values = judge(drawn, finished, w)
             means = [m + Fraction(weight, total) * v for m, v in zip(means, values, strict=True)]
         worth[move] = means
     found[staging] = {move: values[seat] for move, values in worth.items()}
-    return max(worth.values(), key=lambda values: values[seat])
+    known[game.tobytes()] = max(worth.values(), key=lambda values: values[seat])
+    return known[game.tobytes()]
 
 
 def check_plan(state: State, w: Any) -> int:
@@ -141,7 +153,7 @@ def check_plan(state: State, w: Any) -> int:
     solved(game, w, plans)
     assert game.tobytes() == state.array.tobytes()
     plan = plans.view(np.recarray)[0]
-    found: dict[str, Any] = {}
+    found: dict[int, Any] = {}
     expected = enumerated(game, w, found)
     here = set_of(int(game["staging"][0]))
     assert plan.value[here][:players] == pytest.approx([float(v) for v in expected], abs=2e-5)
