@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,18 @@ def test_playouts_do_not_depend_on_the_number_of_threads(case: tuple[str, Any]) 
     batch = genial.game(case[0], **case[1]).batch(300, seed=5)
     twin = batch.copy()
     assert np.array_equal(batch.playout(threads=1), twin.playout(threads=2))
+    assert are_same(batch.records, twin.records)
+
+
+@pytest.mark.parametrize("cores", [1, 3])
+def test_moves_do_not_depend_on_the_number_of_cores(
+    cores: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch = genial.game("tile-challenge").batch(40_000, seed=6)
+    twin = batch.copy()
+    batch.step(batch.sample())
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    twin.step(twin.sample())
     assert are_same(batch.records, twin.records)
 
 

@@ -16,6 +16,10 @@ from genial.core.kernel import Codes, Records, Stream
 from genial.core.kit import Kit
 from genial.core.moves import LegalMoves
 
+# A thread is worth its start, some 100 microseconds, with at least this many of the following:
+_GAMES = 64  # to deal or to play out
+_MOVES = 16_384  # to choose or to play
+
 
 class Batch:
     """Many games of one kind side by side. Made by `Game.batch`.
@@ -85,7 +89,8 @@ class Batch:
         """A random legal move for every game, each equally likely; -1 where it is over."""
         codes = np.zeros(len(self), np.int32)
         self._run_threaded(
-            lambda first, last: engine.sample_all(self.records, codes, self.streams, first, last)
+            lambda first, last: engine.sample_all(self.records, codes, self.streams, first, last),
+            least=_MOVES,
         )
         return codes
 
@@ -107,7 +112,8 @@ class Batch:
             if bad >= 0:
                 raise IllegalMove(f"move {given[bad]} is not legal in game {bad} of the batch")
         self._run_threaded(
-            lambda first, last: engine.step_all(self.records, moves, self.streams, first, last)
+            lambda first, last: engine.step_all(self.records, moves, self.streams, first, last),
+            least=_MOVES,
         )
 
     def playout(self, *, threads: int | None = None) -> npt.NDArray[np.float64]:
@@ -128,10 +134,16 @@ class Batch:
         for i in range(len(self)):
             engine.redeal(self.records, i, seat - 1, self.streams[i])
 
-    def _run_threaded(self, work: Callable[[int, int], object], threads: int | None = None) -> None:
+    def _run_threaded(
+        self,
+        work: Callable[[int, int], object],
+        threads: int | None = None,
+        *,
+        least: int = _GAMES,
+    ) -> None:
         """Do the work on ranges of the games, on all cores where there are enough games."""
         count = len(self)
-        parts = min(threads or os.cpu_count() or 1, count // 64 + 1)
+        parts = min(threads or os.cpu_count() or 1, count // least + 1)
         bounds = [count * k // parts for k in range(parts + 1)]
         if parts == 1:
             work(0, count)
