@@ -14,7 +14,7 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from genial.cli import main
@@ -36,15 +36,18 @@ class Command:
         environment: Mapping[str, str] | None = None,
         folder: Path | None = None,
         files: int = 0,
+        prepare: Callable[[], None] | None = None,
     ) -> None:
         """Start the command; `files` limits how many it may have open, unless it is 0.
+
+        `prepare` is called first, in its process: a function of a module.
 
         What it prints is appended to the files `stdout` and `stderr`, by default the same one.
         """
         surroundings = os.environ if environment is None else environment
         about = (
             arguments, stdin or Path(os.devnull), stdout, stderr or stdout, dict(surroundings),
-            folder or Path.cwd(), files, _umask(),
+            folder or Path.cwd(), files, _umask(), prepare,
         )  # fmt: skip
         for printed in {stdout, stderr or stdout}:
             printed.touch(mode=0o600)
@@ -78,6 +81,7 @@ class Command:
 def _run(
     arguments: tuple[str, ...], stdin: Path, stdout: Path, stderr: Path,
     environment: dict[str, str], folder: Path, files: int, umask: int,
+    prepare: Callable[[], None] | None,
 ) -> None:  # fmt: skip
     """Be the command, in the forked process."""
     os.setsid()
@@ -97,6 +101,8 @@ def _run(
     os.umask(umask)
     if files:
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+    if prepare is not None:
+        prepare()
     sys.argv = ["genial", *arguments]
     code = main(arguments)
     sys.stdout.flush()

@@ -148,6 +148,7 @@ def test_the_extra_play_is_enough_for_the_terminal() -> None:
     "words",
     [
         "serve",
+        "doctor",
         "worker",
         "backup monday.backup",
         "restore monday.backup",

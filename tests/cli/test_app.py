@@ -14,7 +14,7 @@ from tests.cli.conftest import GENIAL, Run, one_sentence
 
 COMMANDS = (
     "play", "games", "show", "check", "verify", "random", "arena", "ladder", "bot", "warm", "bench",
-    "boards",
+    "boards", "doctor",
 )  # fmt: skip
 
 

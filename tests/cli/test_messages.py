@@ -42,7 +42,7 @@ def test_the_list_of_commands_fits_into_80_columns(texts: dict[str, str]) -> Non
 
 def test_every_text_is_used_and_every_used_text_is_there() -> None:
     source = "".join(path.read_text() for path in (SOURCES / "cli").rglob("*.py")
-                     if path.stem not in ("english", "german", "german_reasons"))  # fmt: skip
+                     if not path.stem.startswith(("english", "german")))  # fmt: skip
     literal = set(re.findall(r'say\(\s*"([^"]+)"', source))
     assert literal <= set(english.TEXTS)
     families = {one or other for one, other in re.findall(r"""f"([^"\n]+)"|f'([^'\n]+)'""", source)}

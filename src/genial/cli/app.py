@@ -81,6 +81,18 @@ explain MOVE, hint, undo, log, save FILE, help, quit. Every move is saved.""",
   genial site --out public --replace             write it anew after an upgrade""",
     ),
     Command(
+        "doctor",
+        "doctor:doctor",
+        "Check an installation, and say what is wrong and how to mend it.",
+        """Checks settings, database, bus, port, public address, certificate, proxy, clock, disk,
+        versions and compiled code, whether the server runs or not. It takes the options of serve
+        and changes nothing. The exit code is 1 if anything does not work.""",
+        """\
+  genial doctor
+  genial doctor --config /etc/genial/genial.toml
+  genial doctor --json""",
+    ),
+    Command(
         "worker",
         "worker:worker",
         "Run bots, hints and analyses for a server in a separate process.",
@@ -319,7 +331,9 @@ BOARDS_COMMANDS = (
 )
 
 # The commands that need more than the extra `play`.
-EXTRAS = dict.fromkeys(("serve", "site", "worker", "backup", "restore", "seat", "admin"), "server")
+EXTRAS = dict.fromkeys(
+    ("serve", "doctor", "site", "worker", "backup", "restore", "seat", "admin"), "server"
+)
 
 _EPILOGUE = """Examples:
 
@@ -331,8 +345,8 @@ _EPILOGUE = """Examples:
   genial show game.record --step           go through a record move by move
   genial check *.record                    check records
 
-Exit codes: 0 success, 1 invalid record or layout, 2 bad usage, 3 a built-in bot failed,
-130 interrupted. Help on a command: genial COMMAND --help"""
+Exit codes: 0 success, 1 invalid record or layout, or a problem that genial doctor found,
+2 bad usage, 3 a built-in bot failed, 130 interrupted. Help on a command: genial COMMAND --help"""
 
 
 def build_app() -> App:

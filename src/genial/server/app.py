@@ -34,7 +34,7 @@ from genial.server.api.dependencies import DEPENDENCIES
 from genial.server.api.evenings import EveningsApi
 from genial.server.api.game_types import GameSchemas
 from genial.server.api.guard import check_request
-from genial.server.api.health import health
+from genial.server.api.health import connection, health
 from genial.server.api.hints import HintsApi
 from genial.server.api.home import HomeApi
 from genial.server.api.live import live
@@ -92,9 +92,9 @@ log = structlog.get_logger()
 _LARGEST_BODY = 256 * 1024
 
 ROUTES = document_refusals((
-    health, live, metrics, HomeApi, AccountsApi, TablesApi, PositionsApi, EveningsApi, ResultsApi,
-    ProfilesApi, DailyApi, PairingApi, ModerationApi, HintsApi, ReviewApi, TokensApi, AdminApi,
-    NotificationsApi, BoardsApi, SharingApi, LocalGamesApi,
+    health, connection, live, metrics, HomeApi, AccountsApi, TablesApi, PositionsApi, EveningsApi,
+    ResultsApi, ProfilesApi, DailyApi, PairingApi, ModerationApi, HintsApi, ReviewApi, TokensApi,
+    AdminApi, NotificationsApi, BoardsApi, SharingApi, LocalGamesApi,
     *website.ROUTES,
 ))  # fmt: skip
 

@@ -85,18 +85,22 @@ def read(
     for name in known:
         if name not in names:
             raise BadOption(
-                f"there is no setting {name!r}{nearest(name, names)}; there are {one_of(names)}"
-            )
+                f"there is no setting {name!r}{nearest(name, names)}; there are {one_of(names)}",
+                reason="no-setting", setting=name, allowed=", ".join(names),
+            )  # fmt: skip
     for name, value in known.items():
         try:
             msgspec.convert({name: value}, Settings, strict=False)
         except msgspec.ValidationError as error:
             said = "this" if name in _SECRETS else repr(value)
             why = shape_fault(error).sentence
-            raise BadOption(f"the setting {name} cannot be {said}: {why}") from None
+            raise BadOption(
+                f"the setting {name} cannot be {said}: {why}",
+                reason="no-value", setting=name, value="" if name in _SECRETS else str(value),
+            ) from None  # fmt: skip
     settings = msgspec.convert(known, Settings, strict=False)
     if settings.bus and not settings.bus.startswith(("nats://", "tls://")):
-        raise BadOption("the setting bus must be nats://… or tls://…")
+        raise BadOption("the setting bus must be nats://… or tls://…", reason="no-bus")
     _check_stand_in(settings.stand_in)
     _check_origin(settings.origin)
     _check_outside(settings)
@@ -121,8 +125,9 @@ def _check_stand_in(level: str) -> None:
         if level not in known:
             raise BadOption(
                 f"the setting stand_in cannot be {level!r}{nearest(level, known)}: "
-                f"{name} has {one_of(known)}"
-            )
+                f"{name} has {one_of(known)}",
+                reason="no-level", value=level, game=name, allowed=", ".join(known),
+            )  # fmt: skip
 
 
 def _check_origin(origin: str) -> None:
@@ -136,21 +141,26 @@ def _check_origin(origin: str) -> None:
         host = None
     if host is None or origin.rstrip("/") != f"{parts.scheme}://{parts.netloc}":
         raise BadOption(
-            "the setting origin must be as in https://genial.example: no path, nothing else"
+            "the setting origin must be as in https://genial.example: no path, nothing else",
+            reason="no-origin",
         )
     if parts.scheme not in ("http", "https") or "@" in parts.netloc:
-        raise BadOption("the setting origin must be https://… or http://…")
+        raise BadOption("the setting origin must be https://… or http://…", reason="no-origin")
 
 
 def _check_outside(settings: Settings) -> None:
     """Raise BadOption if the webhook or the mail server cannot be used."""
     if settings.webhook:
         if urlsplit(settings.webhook).scheme not in ("http", "https"):
-            raise BadOption("the setting webhook must be https://… or http://…")
+            raise BadOption(
+                "the setting webhook must be https://… or http://…", reason="no-webhook"
+            )
         if len(settings.webhook_secret) < _SHORTEST_SECRET:
             raise BadOption(
                 f"the setting webhook needs a webhook_secret of at least {_SHORTEST_SECRET} "
-                "characters: what is sent there is signed with it"
+                "characters: what is sent there is signed with it",
+                reason="no-webhook-secret",
+                least=_SHORTEST_SECRET,
             )
     if settings.mail:
         mail_place(settings.mail)
@@ -180,9 +190,12 @@ def mail_place(address: str) -> MailPlace:
     except ValueError:
         port = -1
     if parts.scheme not in ("smtp", "smtps") or not parts.hostname or port == -1:
-        raise BadOption("the setting mail must be smtp://… or smtps://…")
+        raise BadOption("the setting mail must be smtp://… or smtps://…", reason="no-mail")
     if not is_address(sender):
-        raise BadOption("the setting mail needs a sender, as in smtp://…/?from=genial@club.example")
+        raise BadOption(
+            "the setting mail needs a sender, as in smtp://…/?from=genial@club.example",
+            reason="no-sender",
+        )
     encrypted = parts.scheme == "smtps"
     return MailPlace(
         parts.hostname, port or (465 if encrypted else 587), encrypted,
@@ -203,6 +216,11 @@ def _from_file(file: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise BadOption(f"{file} cannot be read: {error.strerror}") from None
+        why = error.strerror or type(error).__name__
+        raise BadOption(
+            f"{file} cannot be read: {why}", reason="no-file", file=str(file), why=why
+        ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadOption(f"{file} is not TOML: {error}") from None
+        raise BadOption(
+            f"{file} is not TOML: {error}", reason="no-toml", file=str(file), why=str(error)
+        ) from None

@@ -761,6 +761,12 @@ export interface Health {
   steps: number;
 }
 
+/** What limits count a client by, and how many addresses proxies have forwarded for it. */
+export interface SeenConnection {
+  address: string;
+  forwarded: number;
+}
+
 /** One of my seats; without it, the seat to move. */
 export interface HintRequest {
   seat?: number | null;

@@ -1,5 +1,7 @@
 """The texts in English; `german` has the same ones."""
 
+from genial.cli.i18n import english_doctor
+
 TEXTS = {
     # everywhere
     "seat": "Seat {seat}",
@@ -235,6 +237,7 @@ TEXTS = {
     "show.turn": "Seat {seat} to move.",
     "show.ended": "Ended: {how}",
     "show.next": "Enter: next, q: quit. ",
+    **english_doctor.TEXTS,
 }
 
 REFUSALS: dict[str, tuple[str, ...]] = {}  # the errors are in English already

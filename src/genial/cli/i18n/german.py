@@ -1,5 +1,7 @@
 """Die Texte auf Deutsch; dieselben wie in `english`."""
 
+from genial.cli.i18n import german_doctor
+
 TEXTS = {
     # überall
     "seat": "Platz {seat}",
@@ -253,6 +255,7 @@ TEXTS = {
     "show.turn": "Platz {seat} ist am Zug.",
     "show.ended": "Beendet: {how}",
     "show.next": "Enter: weiter, q: Ende. ",
+    **german_doctor.TEXTS,
 }
 
 # Was an einer Anordnung falsch sein kann, nach dem `code` des Fehlers.

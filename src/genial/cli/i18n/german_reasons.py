@@ -20,6 +20,21 @@ OPTIONS = {
     "own-options": "Eine Partie, die weitergespielt wird, hat ihr eigenes Spiel und ihre Optionen",
 }
 
+SETTINGS = {
+    "no-setting": "Eine Einstellung „{setting}“ gibt es nicht; es gibt {allowed}",
+    "no-value": "Die Einstellung {setting} hat einen unmöglichen Wert {value}",
+    "no-bus": "Die Einstellung bus muss nats://… oder tls://… sein",
+    "no-level": "Die Einstellung stand_in kann nicht „{value}“ sein: {game} hat {allowed}",
+    "no-origin": "Die Einstellung origin muss aussehen wie https://genial.example, ohne Pfad",
+    "no-webhook": "Die Einstellung webhook muss https://… oder http://… sein",
+    "no-webhook-secret": "Die Einstellung webhook braucht ein webhook_secret von mindestens "
+    "{least} Zeichen, mit dem signiert wird",
+    "no-mail": "Die Einstellung mail muss smtp://… oder smtps://… sein",
+    "no-sender": "Die Einstellung mail braucht einen Absender: smtp://…/?from=genial@club.example",
+    "no-file": "{file} ist nicht lesbar: {why}",
+    "no-toml": "{file} ist kein TOML: {why}",
+}
+
 BOARDS = {
     "not-there": "Einen Spielplan „{board}“ gibt es nicht; es gibt {allowed}",
     "generated": "Ein erzeugter Spielplan heißt generated-N mit einer Zahl N von 0 bis {most}, "

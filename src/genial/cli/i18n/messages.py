@@ -77,7 +77,8 @@ class Messages:
         reason, facts = str(error.facts.get("reason", "")), dict(error.facts)
         match error.code:
             case "bad-option":
-                template = german_reasons.OPTIONS.get(reason)
+                texts = german_reasons.OPTIONS | german_reasons.SETTINGS
+                template = texts.get(reason)
             case "unknown-board":
                 template = german_reasons.BOARDS.get(reason)
             case "bad-layout":

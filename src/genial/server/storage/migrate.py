@@ -33,7 +33,13 @@ def alembic_config(connection: Connection | None = None) -> Config:
 
 def newest() -> str:
     """Return the name of the newest version of the schema."""
-    return max(path.stem for path in (_folder() / "versions").glob("v*.py")).removeprefix("v")
+    return max(known_versions())
+
+
+def known_versions() -> frozenset[str]:
+    """Return the names of all versions of the schema that this program can migrate from."""
+    files = (_folder() / "versions").glob("v*.py")
+    return frozenset(path.stem.removeprefix("v") for path in files)
 
 
 async def version_of(engine: AsyncEngine) -> str | None:

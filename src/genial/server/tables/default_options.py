@@ -45,4 +45,7 @@ def _board_of(setting: str) -> Game:
     try:
         return genial.game(_GAME, **find_board(setting))
     except GenialError as error:
-        raise BadOption(f"the setting spezial_board cannot be {setting!r}: {error}") from None
+        raise BadOption(
+            f"the setting spezial_board cannot be {setting!r}: {error}",
+            value=setting,
+        ) from None

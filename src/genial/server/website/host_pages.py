@@ -91,10 +91,11 @@ def _read(name: str, file: str) -> str | None:
         return None
     try:
         content = Path(file).read_bytes()
-        if len(content) > _LARGEST:
-            raise BadOption(f"the setting {name}: {file} is too large")
-        return content.decode()
+        if len(content) <= _LARGEST:
+            return content.decode()
+        why = "is too large"
     except OSError as error:
-        raise BadOption(f"the setting {name}: {file} cannot be read: {error.strerror}") from None
+        why = f"cannot be read: {error.strerror}"
     except UnicodeDecodeError:
-        raise BadOption(f"the setting {name}: {file} is not UTF-8") from None
+        why = "is not UTF-8"
+    raise BadOption(f"the setting {name}: {file} {why}", setting=name, file=file)

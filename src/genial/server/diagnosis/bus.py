@@ -1,0 +1,61 @@
+"""Check the bus: reachable, open to us, and passing messages on."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from urllib.parse import urlsplit
+
+import nats.errors
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+
+from genial.server.diagnosis.finding import Finding, error, good, reason
+
+_PATIENCE = 3.0  # seconds in which a NATS server must answer
+
+
+async def check_bus(address: str) -> list[Finding]:
+    """Return the state of the bus at an address; without one there is nothing to check."""
+    if not address:
+        return [good("bus", "none")]
+    where = urlsplit(address).netloc.rpartition("@")[2]
+    complaints: list[Exception] = []
+
+    async def note(complaint: Exception) -> None:
+        complaints.append(complaint)
+
+    client = Client()
+    connecting = client.connect(
+        address, allow_reconnect=False, max_reconnect_attempts=1, reconnect_time_wait=0,
+        connect_timeout=2, error_cb=note,
+    )  # fmt: skip
+    try:
+        await asyncio.wait_for(connecting, _PATIENCE)
+    except (OSError, nats.errors.Error, ValueError) as refused:
+        await client.close()
+        why = complaints[-1] if complaints else refused
+        is_away = isinstance(why, OSError | nats.errors.NoServersError)
+        code = "unreachable" if is_away else "refused"
+        return [error("bus", code, bus=where, why=reason(why))]
+    try:
+        arrived = asyncio.Event()
+
+        async def hear(_: Msg) -> None:
+            arrived.set()
+
+        # Beside the subjects of all servers, none of which knows this one.
+        subject = f"genial.doctor-{secrets.token_hex(8)}"
+        await client.subscribe(subject, cb=hear)
+        began = time.perf_counter()
+        await client.publish(subject, b"")
+        await asyncio.wait_for(arrived.wait(), _PATIENCE)
+        seconds = time.perf_counter() - began
+        version = str(client.connected_server_version)
+    except (OSError, nats.errors.Error) as refused:
+        why = complaints[-1] if complaints else refused
+        return [error("bus", "silent", bus=where, why=reason(why))]
+    finally:
+        await client.close()
+    return [good("bus", bus=where, version=version, milliseconds=round(1000 * seconds, 1))]
