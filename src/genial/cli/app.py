@@ -284,6 +284,7 @@ ADMIN = Command(
     """Works on the server's database (same settings as serve), whether the server is running or
     not. Give an account by its ID, or by its name if only one account has that name.""",
     """\
+  genial admin setup                             the first admin
   genial admin list people --search ada
   genial admin list tables --phase playing --json
   genial admin list reports
@@ -299,6 +300,18 @@ ADMIN_LIST_COMMANDS = (
     Command("reports", "admin:reports", "List reports, newest first."),
 )
 ADMIN_COMMANDS = (
+    Command(
+        "setup",
+        "admin:setup",
+        "Create the first admin.",
+        """Asks for a name and a password. If there is an account with this name, it becomes the
+        admin if the password is right. Creates the database if there is none yet. Refuses if
+        there is an admin.""",
+        """\
+  genial admin setup
+  genial admin setup --name Ada --password-file /run/secrets/admin
+  pass show genial | genial admin setup --name Ada --password-file -""",
+    ),
     Command("ban", "admin:ban", "Ban an account."),
     Command("unban", "admin:unban", "Lift the ban of an account."),
     Command("rename", "admin:rename", "Rename an account."),

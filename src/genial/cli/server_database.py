@@ -27,8 +27,11 @@ def run_quietly(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
 
 @asynccontextmanager
-async def open_admin(settings: Settings) -> AsyncIterator[Admin]:
-    """Open the administration of a server's database; raises GenialError."""
+async def open_admin(settings: Settings, *, new: bool = False) -> AsyncIterator[Admin]:
+    """Open the administration of a server's database; raises GenialError.
+
+    With `new`, a database that is not there yet or empty is created, as the server would.
+    """
     import secrets
     import time
 
@@ -40,8 +43,9 @@ async def open_admin(settings: Settings) -> AsyncIterator[Admin]:
     from genial.server.storage.store import Store, open_engine
     from genial.server.tables.registry import TableRegistry
 
-    async with open_engine(settings.database) as engine:
-        if await version_of(engine) != newest():  # only the server creates or upgrades it
+    async with open_engine(settings.database, new=new) as engine:
+        version = await version_of(engine)
+        if version != newest() and not (new and version is None):  # only the server upgrades it
             raise Refusal(
                 "this database belongs to another version of genial: start the server once",
                 code="other-schema",

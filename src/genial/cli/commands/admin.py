@@ -193,6 +193,55 @@ def make_admin(
     _run(work, options, config)
 
 
+def setup(
+    *,
+    name: Annotated[str | None, Parameter(help="The name of the first admin.")] = None,
+    password_file: Annotated[
+        str | None,
+        Parameter(metavar="FILE", help="A file with the password, or - for standard input."),
+    ] = None,
+    options: DatabaseOptions = DatabaseOptions(),
+    config: Config = None,
+) -> None:
+    """Create the first admin, or promote an account with its password."""
+    settings = read_settings(options, config)
+
+    async def do() -> str:
+        async with open_admin(settings, new=True) as admin:
+            await admin.check_no_admin()
+            account, is_new = await admin.set_up(*_name_and_password(name, password_file))
+            how = "An account with this name has been created" if is_new else "The account existed"
+            return f"{account.name} is the first admin. {how}; sign in with it in the browser."
+
+    print(run_quietly(do))
+
+
+def _name_and_password(name: str | None, password_file: str | None) -> tuple[str, str]:
+    """Return what the options or the person at the terminal say; raise GenialError."""
+    import getpass
+    import sys
+
+    from genial.cli.files import read_text
+    from genial.core.errors import BadOption
+
+    has_all = name is not None and password_file is not None
+    if not has_all and not sys.stdin.isatty():
+        raise BadOption(
+            "without a terminal, use --name NAME and --password-file FILE (- for standard input)"
+        )
+    try:
+        if name is None:
+            name = input("Name of the first admin: ")
+        if password_file is not None:
+            return name, read_text(password_file).rstrip("\r\n")
+        password = getpass.getpass("Password: ")
+        if getpass.getpass("The same password again: ") != password:
+            raise BadOption("the two passwords differ: start again")
+    except EOFError:
+        raise BadOption("no name or no password was typed") from None
+    return name, password
+
+
 def end(
     table: Annotated[
         str,

@@ -125,6 +125,27 @@ class Accounts:
             await connection.execute(sa.insert(schema.accounts).values(**row, seen=now))
         return Account(account=account, name=name, kept=False, epoch=0, created=now)
 
+    async def create_kept(self, name: str, password: str) -> Account:
+        """Create an account with a password at once; raise Refusal as for a guest and a password.
+
+        Nothing is left of an account that is refused.
+        """
+        name, now = check_name(name), self._now()
+        check_password(password)
+        await self._check_free(name, kept=True)
+        account = secrets.token_urlsafe(12)
+        row = {
+            "account": account, "name": name, "folded": fold_name(name),
+            "skeleton": skeleton(name), "password": await self._hash(password),
+            "created": now, "seen": now,
+        }  # fmt: skip
+        try:
+            async with self._store.engine.begin() as connection:
+                await connection.execute(sa.insert(schema.accounts).values(**row))
+        except IntegrityError:
+            raise Refusal(f"The name {name} is taken.", code="name-taken") from None
+        return Account(account=account, name=name, kept=True, epoch=0, created=now)
+
     async def rename(self, account: Account, name: str) -> Account:
         """Change a name; raise Refusal if it is, or looks like, that of another account."""
         name = check_name(name)

@@ -10,7 +10,7 @@ import structlog
 
 from genial.server.accounts.accounts import Account, Accounts, account_from
 from genial.server.accounts.names import fold_name
-from genial.server.errors import NotFound, Refusal
+from genial.server.errors import NotAllowed, NotFound, Refusal
 from genial.server.live.account_messages import tell
 from genial.server.live.chat import line_from
 from genial.server.live.protocol import Farewell, Line
@@ -206,6 +206,41 @@ class Admin:
             raise Refusal("Only a person with a password can be an admin.", code="not-kept")
         await self._set(account, admin=on)
         self._note("made admin" if on else "removed admin", account=account.account)
+
+    async def check_no_admin(self) -> None:
+        """Raise Refusal if there is an admin already."""
+        table = schema.accounts
+        query = sa.select(table.c.name).where(table.c.admin, table.c.gone.is_(None)).limit(1)
+        async with self._registry.store.engine.connect() as connection:
+            name = await connection.scalar(query)
+        if name is not None:
+            raise Refusal(
+                f"There is an admin already: {name}. For another one, use: "
+                "genial admin make-admin ACCOUNT",
+                code="has-admin",
+            )
+
+    async def set_up(self, name: str, password: str) -> tuple[Account, bool]:
+        """Make the first admin; return the account, and whether it is new; raise Refusal.
+
+        An account that has the name already must have this password: anyone can have registered it.
+        """
+        await self.check_no_admin()
+        account = await self._accounts.find_by_name(name)
+        is_new = account is None
+        if account is None:
+            account = await self._accounts.create_kept(name, password)
+        else:
+            try:
+                account = await self._accounts.log_in(name, password)
+            except NotAllowed:
+                raise Refusal(
+                    f"There is an account {account.name} already, and this is not its password. "
+                    "Choose another name, or promote it: genial admin make-admin ACCOUNT",
+                    code="name-taken",
+                ) from None
+        await self.make_admin(account)
+        return account, is_new
 
     @staticmethod
     def _refuse_admin(account: Account) -> None:
