@@ -88,10 +88,17 @@ def npm(web: Path, *arguments: str) -> None:
             f"or the package {_WHEEL}"
         )
     environment = {**os.environ, "PATH": f"{node}{os.pathsep}{os.environ['PATH']}"}
-    program = str(node / "npm") if (node / "npm").exists() else "npm"
     # What a build tool prints on stdout belongs to whoever builds the package.
-    command = [program, *arguments]
+    command = [*_npm_of(node), *arguments]
     subprocess.run(command, cwd=web, env=environment, stdout=sys.stderr, check=True)
+
+
+def _npm_of(node: Path) -> list[str]:
+    """Return how npm is called: in the wheel, its own start file is a copy that finds nothing."""
+    start = node.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    if start.exists():
+        return [str(node / "node"), str(start)]
+    return [str(node / "npm") if (node / "npm").exists() else "npm"]
 
 
 def _system_node() -> Path | None:
