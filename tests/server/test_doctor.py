@@ -408,6 +408,9 @@ def test_what_answers_at_the_public_address_is_told(examine: Doctor, database: s
     for status, code in ((502, "bad-gateway"), (404, "other-program"), (301, "redirect")):
         with web_server({"/health": status}) as port:
             assert codes(examine(*at(port))) == {"address": code}
+    with socket.create_server(("127.0.0.1", 0)) as deaf, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("genial.server.diagnosis.addresses._PATIENCE", 0.3)
+        assert codes(examine(*at(deaf.getsockname()[1]))) == {"address": "no-answer"}
     with web_server({"/health": HEALTH}) as port:  # no WebSockets there
         found = examine(*at(port))
         assert found["address"]["code"] == "good"

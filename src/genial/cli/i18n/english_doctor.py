@@ -128,6 +128,10 @@ TEXTS = {
     "doctor.address.unreachable": (
         "Nothing answers at {where} ({why}): start the proxy, and open the port in the firewall."
     ),
+    "doctor.address.no-answer": (
+        "{origin} takes connections, but does not answer ({why}): start the server, and compare "
+        "the proxy's target with host and port."
+    ),
     "doctor.address.redirect": (
         "{origin} leads on to {to}: set origin to the address that browsers end up at."
     ),
@@ -155,12 +159,12 @@ TEXTS = {
     ),
     "doctor.proxy.good": "Clients' addresses and WebSockets arrive (proxies = {proxies}).",
     "doctor.proxy.too-few": (
-        "{forwarded} proxies tell addresses, but proxies is {proxies}: let each proxy add to "
+        "Proxies that tell addresses: {forwarded}; but proxies is {proxies}: let each proxy add to "
         "X-Forwarded-For, or set proxies = {forwarded}."
     ),
     "doctor.proxy.too-many": (
-        "{forwarded} proxies tell addresses, but proxies is {proxies}, so all players share one "
-        "address and its limits: set proxies = {forwarded}."
+        "Proxies that tell addresses: {forwarded}; but proxies is {proxies}, so all players share "
+        "one address and its limits: set proxies = {forwarded}."
     ),
     "doctor.proxy.no-websockets": (
         "WebSockets do not arrive ({why}), so there is no live play: let the proxy pass Upgrade "

@@ -139,6 +139,10 @@ TEXTS = {
         "Auf {where} antwortet nichts ({why}): Starte den Proxy, und öffne den Port in der "
         "Firewall."
     ),
+    "doctor.address.no-answer": (
+        "{origin} nimmt Verbindungen an, antwortet aber nicht ({why}): Starte den Server, und "
+        "vergleiche das Ziel des Proxys mit host und port."
+    ),
     "doctor.address.redirect": (
         "{origin} leitet weiter nach {to}: Setze origin auf die Adresse, bei der Browser landen."
     ),
@@ -167,12 +171,12 @@ TEXTS = {
     ),
     "doctor.proxy.good": "Adressen der Spieler und WebSockets kommen an (proxies = {proxies}).",
     "doctor.proxy.too-few": (
-        "{forwarded} Proxys melden Adressen, aber proxies ist {proxies}: Lass jeden Proxy "
+        "Proxys, die Adressen melden: {forwarded}; aber proxies ist {proxies}: Lass jeden Proxy "
         "X-Forwarded-For ergänzen, oder setze proxies = {forwarded}."
     ),
     "doctor.proxy.too-many": (
-        "{forwarded} Proxys melden Adressen, aber proxies ist {proxies}, also teilen sich alle "
-        "Spieler eine Adresse und deren Grenzen: Setze proxies = {forwarded}."
+        "Proxys, die Adressen melden: {forwarded}; aber proxies ist {proxies}, also teilen sich "
+        "alle Spieler eine Adresse und deren Grenzen: Setze proxies = {forwarded}."
     ),
     "doctor.proxy.no-websockets": (
         "WebSockets kommen nicht an ({why}), Live-Partien gehen also nicht: Lass den Proxy Upgrade "

@@ -124,7 +124,7 @@ async def _ask_for_health(origin: str, tls: ssl.SSLContext | None) -> tuple[Find
     try:
         answer = await _get(f"{origin}/health", tls)
     except (httpx.HTTPError, OSError) as refused:
-        return error("address", "unreachable", where=origin, why=reason(refused)), False
+        return error("address", "no-answer", origin=origin, why=reason(refused)), False
     if answer.is_redirect:
         to = answer.headers.get("location", "?")
         return error("address", "redirect", origin=origin, to=to), False
