@@ -282,6 +282,29 @@ def test_wheel_and_sdist_carry_the_built_client(built: Path, tmp_path: Path) -> 
     assert is_stale(unpacked), "the client has the rules from there"
 
 
+def test_npm_is_called_by_its_program_if_that_is_beside_node(tmp_path: Path) -> None:
+    """The start file `npm` in the wheel of Node.js is the copy of a link, and finds nothing."""
+    code = (
+        "import hatch_build, pathlib, sys; print(*hatch_build._npm_of(pathlib.Path(sys.argv[1])))"
+    )
+
+    def called() -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(tmp_path / "bin")],
+            cwd=ROOT, check=True, capture_output=True, text=True,
+        )  # fmt: skip
+        return done.stdout.strip()
+
+    assert called() == "npm", "the one on the path"
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "npm").touch()
+    assert called() == f"{tmp_path}/bin/npm"
+    program = tmp_path / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    program.parent.mkdir(parents=True)
+    program.touch()
+    assert called() == f"{tmp_path}/bin/node {program}"
+
+
 def is_stale(root: Path) -> bool:
     code = (
         "from hatch_build import ClientHook; import sys\n"

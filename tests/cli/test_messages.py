@@ -111,6 +111,14 @@ def test_every_reason_for_a_refusal_has_a_german_sentence(
     assert reasons - set(texts) == set()
 
 
+def test_every_reason_for_a_refused_setting_has_a_german_sentence() -> None:
+    source = (SOURCES / "server" / "settings.py").read_text()
+    reasons = re.findall(r'reason="([a-z-]+)"', source)
+    assert len(reasons) == source.count("raise BadSetting(")
+    assert "raise BadOption(" not in source
+    assert set(reasons) == set(german_reasons.SETTINGS)
+
+
 @pytest.mark.parametrize(
     ("game", "options", "sentence"),
     [

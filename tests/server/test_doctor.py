@@ -306,20 +306,34 @@ def test_a_bus_that_is_away_is_named(examine: Doctor, database: str, nats_server
     assert "sesame" not in str(found)
 
 
-def test_a_bus_that_refuses_us_is_named(examine: Doctor, database: str) -> None:
-    with NatsWithPassword() as bus:
+def test_a_bus_that_refuses_us_is_named(examine: Doctor, database: str, tmp_path: Path) -> None:
+    config = tmp_path / "nats.conf"
+    config.write_text("""authorization { users: [
+        {user: ada, password: x, permissions: {publish: "genial.>", subscribe: "other"}}
+    ]}""")
+    with NatsWithPassword(config) as bus:
         found = examine("--database", database, "--bus", bus.address)
         assert codes(found) == {"bus": "refused"}
         assert "Authorization" in found["bus"]["sentence"]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("genial.server.diagnosis.bus._PATIENCE", 0.3)
+            known = bus.address.replace("//", "//ada:x@")
+            found = examine("--database", database, "--bus", known)
+        assert codes(found) == {"bus": "silent"}
+        assert "permissions violation for subscription" in found["bus"]["sentence"]
 
 
 class NatsWithPassword(Nats):
-    """A NATS server that wants a password."""
+    """A NATS server that wants a password, as its configuration says."""
+
+    def __init__(self, config: Path) -> None:
+        self._config = config
+        super().__init__()
 
     def start(self) -> None:
         program = Path(sys.executable).with_name("nats-server")
         self._process = subprocess.Popen(
-            [program, "-a", "127.0.0.1", "-p", str(self.port), "--user", "ada", "--pass", "x"],
+            [program, "-a", "127.0.0.1", "-p", str(self.port), "-c", str(self._config)],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         wait_for(self.port)

@@ -34,6 +34,12 @@ def default_database() -> str:
     return f"sqlite:///{platformdirs.user_data_path('genial')}/genial.db"
 
 
+class BadSetting(BadOption):
+    """A setting that cannot be; the fact `reason` tells why."""
+
+    code = "bad-setting"
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a host can set. Each has a variable of the environment: GENIAL_DATABASE, …"""
 
@@ -71,7 +77,7 @@ def read(
     file: Path | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Settings:
-    """Return the settings; raise BadOption that names the wrong one."""
+    """Return the settings; raise BadSetting that names the wrong one."""
     environment = os.environ if environment is None else environment
     names = Settings.__struct_fields__
     known: dict[str, Any] = {}
@@ -84,7 +90,7 @@ def read(
     known |= {name: value for name, value in flags.items() if value is not None}
     for name in known:
         if name not in names:
-            raise BadOption(
+            raise BadSetting(
                 f"there is no setting {name!r}{nearest(name, names)}; there are {one_of(names)}",
                 reason="no-setting", setting=name, allowed=", ".join(names),
             )  # fmt: skip
@@ -94,13 +100,13 @@ def read(
         except msgspec.ValidationError as error:
             said = "this" if name in _SECRETS else repr(value)
             why = shape_fault(error).sentence
-            raise BadOption(
+            raise BadSetting(
                 f"the setting {name} cannot be {said}: {why}",
                 reason="no-value", setting=name, value="" if name in _SECRETS else str(value),
             ) from None  # fmt: skip
     settings = msgspec.convert(known, Settings, strict=False)
     if settings.bus and not settings.bus.startswith(("nats://", "tls://")):
-        raise BadOption("the setting bus must be nats://… or tls://…", reason="no-bus")
+        raise BadSetting("the setting bus must be nats://… or tls://…", reason="no-bus")
     _check_stand_in(settings.stand_in)
     _check_origin(settings.origin)
     _check_outside(settings)
@@ -119,11 +125,11 @@ def unknown_variables(environment: Mapping[str, str] | None = None) -> list[str]
 
 
 def _check_stand_in(level: str) -> None:
-    """Raise BadOption if some game's bots have no such level: it may be needed at any table."""
+    """Raise BadSetting if some game's bots have no such level: it may be needed at any table."""
     for name in games():
         known = levels(game(name))
         if level not in known:
-            raise BadOption(
+            raise BadSetting(
                 f"the setting stand_in cannot be {level!r}{nearest(level, known)}: "
                 f"{name} has {one_of(known)}",
                 reason="no-level", value=level, game=name, allowed=", ".join(known),
@@ -131,7 +137,7 @@ def _check_stand_in(level: str) -> None:
 
 
 def _check_origin(origin: str) -> None:
-    """Raise BadOption if this is not the origin of a website."""
+    """Raise BadSetting if this is not the origin of a website."""
     if not origin:
         return
     try:
@@ -140,23 +146,27 @@ def _check_origin(origin: str) -> None:
     except ValueError:
         host = None
     if host is None or origin.rstrip("/") != f"{parts.scheme}://{parts.netloc}":
-        raise BadOption(
+        raise BadSetting(
             "the setting origin must be as in https://genial.example: no path, nothing else",
             reason="no-origin",
         )
     if parts.scheme not in ("http", "https") or "@" in parts.netloc:
-        raise BadOption("the setting origin must be https://… or http://…", reason="no-origin")
+        raise BadSetting(
+            "the setting origin must be https://… or http://…",
+            reason="no-origin",
+        )
 
 
 def _check_outside(settings: Settings) -> None:
-    """Raise BadOption if the webhook or the mail server cannot be used."""
+    """Raise BadSetting if the webhook or the mail server cannot be used."""
     if settings.webhook:
         if urlsplit(settings.webhook).scheme not in ("http", "https"):
-            raise BadOption(
-                "the setting webhook must be https://… or http://…", reason="no-webhook"
+            raise BadSetting(
+                "the setting webhook must be https://… or http://…",
+                reason="no-webhook",
             )
         if len(settings.webhook_secret) < _SHORTEST_SECRET:
-            raise BadOption(
+            raise BadSetting(
                 f"the setting webhook needs a webhook_secret of at least {_SHORTEST_SECRET} "
                 "characters: what is sent there is signed with it",
                 reason="no-webhook-secret",
@@ -178,7 +188,7 @@ class MailPlace(msgspec.Struct, frozen=True):
 
 
 def mail_place(address: str) -> MailPlace:
-    """Return the mail server of the setting mail; raise BadOption.
+    """Return the mail server of the setting mail; raise BadSetting.
 
     >>> mail_place("smtp://mail.example?from=genial@club.example").port
     587
@@ -190,9 +200,9 @@ def mail_place(address: str) -> MailPlace:
     except ValueError:
         port = -1
     if parts.scheme not in ("smtp", "smtps") or not parts.hostname or port == -1:
-        raise BadOption("the setting mail must be smtp://… or smtps://…", reason="no-mail")
+        raise BadSetting("the setting mail must be smtp://… or smtps://…", reason="no-mail")
     if not is_address(sender):
-        raise BadOption(
+        raise BadSetting(
             "the setting mail needs a sender, as in smtp://…/?from=genial@club.example",
             reason="no-sender",
         )
@@ -217,10 +227,16 @@ def _from_file(file: Path) -> dict[str, Any]:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         why = error.strerror or type(error).__name__
-        raise BadOption(
-            f"{file} cannot be read: {why}", reason="no-file", file=str(file), why=why
+        raise BadSetting(
+            f"{file} cannot be read: {why}",
+            reason="no-file",
+            file=str(file),
+            why=why,
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadOption(
-            f"{file} is not TOML: {error}", reason="no-toml", file=str(file), why=str(error)
+        raise BadSetting(
+            f"{file} is not TOML: {error}",
+            reason="no-toml",
+            file=str(file),
+            why=str(error),
         ) from None

@@ -77,8 +77,9 @@ class Messages:
         reason, facts = str(error.facts.get("reason", "")), dict(error.facts)
         match error.code:
             case "bad-option":
-                texts = german_reasons.OPTIONS | german_reasons.SETTINGS
-                template = texts.get(reason)
+                template = german_reasons.OPTIONS.get(reason)
+            case "bad-setting":
+                template = german_reasons.SETTINGS.get(reason)
             case "unknown-board":
                 template = german_reasons.BOARDS.get(reason)
             case "bad-layout":

@@ -130,8 +130,8 @@ async def _ask_for_health(origin: str, tls: ssl.SSLContext | None) -> tuple[Find
         return error("address", "redirect", origin=origin, to=to), False
     health = _decode(answer, _Health)
     if health is None:
-        code = "bad-gateway" if answer.status_code in (502, 503, 504) else "other-program"
-        return error("address", code, origin=origin, status=answer.status_code), False
+        what = "bad-gateway" if answer.status_code in (502, 503, 504) else "other-program"
+        return error("address", what, origin=origin, status=answer.status_code), False
     if health.version != genial.__version__:
         facts = {"running": health.version, "version": genial.__version__}
         return warning("address", "other-version", origin=origin, **facts), True
@@ -148,8 +148,8 @@ async def _check_proxy(
         told = _decode(await _get(f"{origin}/api/connection", tls), _Connection)
     if told is not None and told.forwarded != settings.proxies:
         facts = {"forwarded": told.forwarded, "proxies": settings.proxies}
-        code = "too-few" if told.forwarded < settings.proxies else "too-many"
-        found.append(error("proxy", code, **facts))
+        what = "too-few" if told.forwarded < settings.proxies else "too-many"
+        found.append(error("proxy", what, **facts))
     why = await _play_live(origin, tls)
     if why:
         found.append(error("proxy", "no-websockets", why=why))

@@ -14,6 +14,8 @@ from nats.aio.msg import Msg
 from genial.server.diagnosis.finding import Finding, error, good, reason
 
 _PATIENCE = 3.0  # seconds in which a NATS server must answer
+_HUNG_UP = (ConnectionResetError, BrokenPipeError, nats.errors.UnexpectedEOF)
+_TRIES = 3  # until a server that hangs up has also said why
 
 
 async def check_bus(address: str) -> list[Finding]:
@@ -22,23 +24,12 @@ async def check_bus(address: str) -> list[Finding]:
         return [good("bus", "none")]
     where = urlsplit(address).netloc.rpartition("@")[2]
     complaints: list[Exception] = []
-
-    async def note(complaint: Exception) -> None:
-        complaints.append(complaint)
-
-    client = Client()
-    connecting = client.connect(
-        address, allow_reconnect=False, max_reconnect_attempts=1, reconnect_time_wait=0,
-        connect_timeout=2, error_cb=note,
-    )  # fmt: skip
-    try:
-        await asyncio.wait_for(connecting, _PATIENCE)
-    except (OSError, nats.errors.Error, ValueError) as refused:
-        await client.close()
-        why = complaints[-1] if complaints else refused
-        is_away = isinstance(why, OSError | nats.errors.NoServersError)
-        code = "unreachable" if is_away else "refused"
-        return [error("bus", code, bus=where, why=reason(why))]
+    client, refused = await _connect(address, complaints)
+    if refused is not None:
+        is_away = isinstance(refused, OSError | nats.errors.NoServersError)
+        is_hung_up = isinstance(refused, _HUNG_UP)
+        what = "unreachable" if is_away and not is_hung_up else "refused"
+        return [error("bus", what, bus=where, why=reason(refused))]
     try:
         arrived = asyncio.Event()
 
@@ -53,9 +44,34 @@ async def check_bus(address: str) -> list[Finding]:
         await asyncio.wait_for(arrived.wait(), _PATIENCE)
         seconds = time.perf_counter() - began
         version = str(client.connected_server_version)
-    except (OSError, nats.errors.Error) as refused:
-        why = complaints[-1] if complaints else refused
+    except (OSError, nats.errors.Error) as failed:
+        why = complaints[0] if complaints else failed
         return [error("bus", "silent", bus=where, why=reason(why))]
     finally:
         await client.close()
     return [good("bus", bus=where, version=version, milliseconds=round(1000 * seconds, 1))]
+
+
+async def _connect(address: str, complaints: list[Exception]) -> tuple[Client, Exception | None]:
+    """Connect to a NATS server, and collect its complaints; return why that has failed, if so."""
+
+    async def note(complaint: Exception) -> None:
+        complaints.append(complaint)
+
+    refused: Exception | None = None
+    for _ in range(_TRIES):
+        complaints.clear()
+        client = Client()
+        connecting = client.connect(
+            address, allow_reconnect=False, max_reconnect_attempts=1, reconnect_time_wait=0,
+            connect_timeout=2, error_cb=note,
+        )  # fmt: skip
+        try:
+            await asyncio.wait_for(connecting, _PATIENCE)
+            return client, None
+        except (OSError, nats.errors.Error, ValueError) as failed:
+            refused = complaints[0] if complaints else failed
+            await client.close()
+        if not isinstance(refused, _HUNG_UP):
+            break
+    return client, refused

@@ -124,9 +124,9 @@ async def _look_into(engine: AsyncEngine, report: DatabaseReport) -> None:
         why = reason(getattr(refused, "orig", None) or refused)
         report.findings.append(error("database", "read-only", database=shown, why=why))
         return
-    code = "good" if version == newest() else "empty" if version is None else "older"
-    found = warning if code == "older" else good
-    report.findings.append(found("database", code, database=shown, version=version or newest()))
+    what = "good" if version == newest() else "empty" if version is None else "older"
+    found = warning if what == "older" else good
+    report.findings.append(found("database", what, database=shown, version=version or newest()))
 
 
 async def _try_to_write(connection: AsyncConnection, *, migrated: bool) -> None:

@@ -65,10 +65,10 @@ def check_disk(report: DatabaseReport) -> list[Finding]:
             there = there.parent
         free = shutil.disk_usage(there).free
         state = good if free >= _TIGHT else warning if free >= _FULL else error
-        code = "good" if free >= _TIGHT else "tight" if free >= _FULL else "full"
+        what = "good" if free >= _TIGHT else "tight" if free >= _FULL else "full"
         megabytes = int(free / 1e6)
-        found[f"{there.stat().st_dev} {code}"] = state(
-            "disk", code, folder=str(there), megabytes=megabytes
+        found[f"{there.stat().st_dev} {what}"] = state(
+            "disk", what, folder=str(there), megabytes=megabytes
         )
     return list(found.values())
 
