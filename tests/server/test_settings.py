@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
 from genial.core.errors import BadOption, GenialError
 from genial.server.settings import Settings, read, unknown_variables
-from genial.server.storage.store import engine_for
+from genial.server.storage.store import Store, engine_for
 from tests.server.live import Server
 
 
@@ -94,6 +95,21 @@ def test_no_password_is_repeated() -> None:
         with pytest.raises(GenialError) as refused:
             engine_for(read({name: value}, None, {}).database)
         assert "sesame" not in str(refused.value)
+
+
+def test_a_database_at_no_port_is_refused_with_a_sentence() -> None:
+    with pytest.raises(GenialError, match="the database must be sqlite:///FILE or postgresql"):
+        engine_for("postgresql://ada@db:port/genial")
+
+
+async def test_tls_to_postgresql_can_be_demanded(migrated_database: str) -> None:
+    """As other programs spell it. The server of the tests has no TLS."""
+    store = await Store.open(f"{migrated_database}?sslmode=disable")
+    await store.realm()
+    await store.beat("one", time.time)
+    await store.close()
+    with pytest.raises(GenialError, match="rejected SSL upgrade"):
+        await Store.open(f"{migrated_database}?sslmode=require")
 
 
 def test_a_variable_that_is_no_setting_is_named_in_the_log(

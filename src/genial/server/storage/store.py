@@ -11,7 +11,7 @@ from typing import Any
 import asyncpg
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -53,8 +53,8 @@ class Store:
             raise _unreachable(engine, error) from None
         if engine.dialect.name == "sqlite":
             return Store(engine, SqliteWriter(Path(engine.url.database or "")))
-        plain = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        return Store(engine, PostgresWriter(plain))
+        plain = make_url(address).set(drivername="postgresql")
+        return Store(engine, PostgresWriter(plain.render_as_string(hide_password=False)))
 
     async def close(self) -> None:
         """Store what waits, and end."""
@@ -223,14 +223,14 @@ def engine_for(address: str) -> AsyncEngine:
     """Return an engine for the database at an address; raise Refusal if the address is none."""
     try:
         url = make_url(address)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # the latter for a port that is no number
         # It is not repeated: there may be a password in it.
         raise Refusal(
             "the database must be sqlite:///FILE or postgresql://…", code="bad-setting"
         ) from None
     kind = url.get_backend_name()
     if kind == "postgresql":
-        return create_async_engine(url.set(drivername="postgresql+asyncpg"), hide_parameters=True)
+        return postgres_engine(url)
     if kind != "sqlite":
         raise Refusal(
             f"the database must be sqlite:///FILE or postgresql://…, not {kind}",
@@ -245,6 +245,17 @@ def engine_for(address: str) -> AsyncEngine:
     )
     sa.event.listen(engine.sync_engine, "connect", _set_up_sqlite)
     return engine
+
+
+def postgres_engine(url: URL, **arguments: Any) -> AsyncEngine:
+    """Return an engine for a PostgreSQL server; the arguments are for its driver."""
+    mode = url.query.get("sslmode")  # as in all other programs; the driver calls it ssl
+    if mode is not None:
+        arguments["ssl"] = mode
+    plain = url.difference_update_query(["sslmode"])
+    return create_async_engine(
+        plain.set(drivername="postgresql+asyncpg"), hide_parameters=True, connect_args=arguments
+    )
 
 
 @contextmanager
