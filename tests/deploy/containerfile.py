@@ -102,7 +102,7 @@ def context_files(root: Path) -> list[str]:
     found = []
     for folder, names, files in os.walk(root):
         here = Path(folder).relative_to(root).as_posix().removeprefix(".").lstrip("/")
-        names[:] = [one for one in names if one not in (".git", ".venv", "node_modules")]
+        names[:] = [one for one in names if one not in (".git", ".venv")]
         found += [
             path for one in files if _is_let_in(path := f"{here}/{one}".lstrip("/"), patterns)
         ]

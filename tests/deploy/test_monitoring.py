@@ -90,6 +90,17 @@ def test_every_metric_and_label_exists(name: str, expression: str) -> None:
     assert labels_in(expression) <= known
 
 
+def test_the_choices_of_the_dashboard_are_labels_of_our_metrics() -> None:
+    asked = [
+        one["query"]["query"] for one in DASHBOARD["templating"]["list"] if "definition" in one
+    ]
+    for query in asked:
+        name, label = re.fullmatch(r"label_values\((\w+), (\w+)\)", query).groups()  # type: ignore[union-attr]
+        assert name in EXPORTED
+        assert label in TARGET_LABELS | EXPORTED[name]
+    assert len(asked) == 1
+
+
 def test_the_names_are_those_of_the_text() -> None:
     text = Metrics().text().decode()
     families = dict(re.findall(r"^# TYPE (\S+) (\w+)$", text, re.M))

@@ -202,6 +202,11 @@ def test_what_is_no_database_is_named(examine: Doctor, tmp_path: Path) -> None:
         (f"sqlite:///{file}", "unreachable"),
         (f"sqlite:///{tmp_path}", "not-a-file"),
         (f"sqlite:///{file}/genial.db", "not-a-file"),
+        ("sqlite:////dev/null", "not-a-file"),
+        (f"sqlite:///{'x' * 5000}", "not-a-file"),
+        ("postgresql://ada:sesame@db:port/genial", "no-address"),
+        ("postgresql://ada:sesame@[::1/genial", "no-address"),
+        ("postgresql://127.0.0.1:9/genial?option=1", "unreachable"),
         ("mysql://ada:sesame@db/genial", "other-kind"),
         ("ada:sesame", "no-address"),
     ):
@@ -218,12 +223,14 @@ def test_secrets_that_others_can_read_are_a_warning(examine: Doctor, database: s
 
 def mount(folder: Path, database: Path, state: str) -> None:
     """Have a folder that is read-only or full, in this process only."""
-    flags, user = 0x0002_0000, os.geteuid()  # CLONE_NEWNS
+    flags, user, group = 0x0002_0000, os.geteuid(), os.getegid()  # CLONE_NEWNS
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.unshare(flags if user == 0 else flags | 0x1000_0000) != 0:  # CLONE_NEWUSER
         raise OSError(ctypes.get_errno(), "unshare")
     if user:
+        Path("/proc/self/setgroups").write_text("deny")
         Path("/proc/self/uid_map").write_text(f"0 {user} 1")
+        Path("/proc/self/gid_map").write_text(f"0 {group} 1")
     options = "size=600k,mode=700"
     for words in (
         ["--make-rprivate", "/"],
@@ -232,7 +239,7 @@ def mount(folder: Path, database: Path, state: str) -> None:
         subprocess.run(["mount", *words], check=True)
     shutil.copy(database, folder / "genial.db")
     if state == "read-only":
-        subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
+        subprocess.run(["mount", "-o", "remount,bind,ro", str(folder)], check=True)
     else:
         with contextlib.suppress(OSError):
             (folder / "full").write_bytes(bytes(10**6))
@@ -303,6 +310,13 @@ def test_a_bus_that_is_away_is_named(examine: Doctor, database: str, nats_server
     assert found["settings"]["code"] == "bus-without-postgresql"
     found = examine(*at, f"nats://ada:sesame@127.0.0.1:{free_port()}")
     assert codes(found) == {"bus": "unreachable"}
+    assert "sesame" not in str(found)
+
+
+@pytest.mark.parametrize("address", ["nats://", "nats://ada:sesame@h:port", "nats://[::1"])
+def test_a_bus_without_an_address_is_named(examine: Doctor, database: str, address: str) -> None:
+    found = examine("--database", database, "--bus", address)
+    assert codes(found) == {"bus": "no-address"}
     assert "sesame" not in str(found)
 
 
@@ -417,8 +431,9 @@ def test_what_answers_at_the_public_address_is_told(examine: Doctor, database: s
         return ("--database", database, "--origin", f"http://127.0.0.1:{port}")
 
     assert codes(examine(*at(free_port()))) == {"address": "unreachable"}
-    nowhere = ("--database", database, "--origin", "https://nowhere.invalid")
-    assert codes(examine(*nowhere)) == {"address": "no-such-name"}
+    for name in ("nowhere.invalid", "a" * 300 + ".invalid"):
+        nowhere = ("--database", database, "--origin", f"https://{name}")
+        assert codes(examine(*nowhere)) == {"address": "no-such-name"}
     for status, code in ((502, "bad-gateway"), (404, "other-program"), (301, "redirect")):
         with web_server({"/health": status}) as port:
             assert codes(examine(*at(port))) == {"address": code}

@@ -94,6 +94,9 @@ TEXTS = {
     "doctor.bus.unreachable": (
         "There is no NATS server at {bus} ({why}): start it, or correct the setting bus."
     ),
+    "doctor.bus.no-address": (
+        "The setting bus is no address: write nats://USER:PASSWORD@HOST:4222."
+    ),
     "doctor.bus.refused": (
         "The NATS server at {bus} refuses us ({why}): correct user and password in the setting bus."
     ),

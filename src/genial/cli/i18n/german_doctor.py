@@ -11,7 +11,7 @@ TEXTS = {
     "doctor.check.database": "Datenbank",
     "doctor.check.bus": "Bus",
     "doctor.check.server": "Server",
-    "doctor.check.address": "Adresse",
+    "doctor.check.address": "öffentliche Adresse",
     "doctor.check.certificate": "Zertifikat",
     "doctor.check.proxy": "Proxy",
     "doctor.check.clock": "Uhr",
@@ -101,6 +101,9 @@ TEXTS = {
     "doctor.bus.unreachable": (
         "Auf {bus} gibt es keinen NATS-Server ({why}): Starte ihn, oder berichtige die "
         "Einstellung bus."
+    ),
+    "doctor.bus.no-address": (
+        "Die Einstellung bus ist keine Adresse: Schreibe nats://BENUTZER:PASSWORT@RECHNER:4222."
     ),
     "doctor.bus.refused": (
         "Der NATS-Server auf {bus} weist uns ab ({why}): Berichtige Benutzer und Passwort in der "

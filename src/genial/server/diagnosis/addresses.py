@@ -81,7 +81,7 @@ async def check_public_address(settings: Settings) -> list[Finding]:
     tls = ssl.create_default_context() if parts.scheme == "https" else None
     try:
         days = await _days_of_certificate(host, port, tls)
-    except socket.gaierror as refused:
+    except (socket.gaierror, UnicodeError) as refused:
         return [error("address", "no-such-name", host=host, why=reason(refused)), *found]
     except ssl.SSLError as refused:
         why = getattr(refused, "verify_message", "") or refused.reason or reason(refused)

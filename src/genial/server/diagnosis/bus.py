@@ -22,7 +22,9 @@ async def check_bus(address: str) -> list[Finding]:
     """Return the state of the bus at an address; without one there is nothing to check."""
     if not address:
         return [good("bus", "none")]
-    where = urlsplit(address).netloc.rpartition("@")[2]
+    where = _place(address)
+    if not where:  # it is not repeated: there may be a password in it
+        return [error("bus", "no-address")]
     complaints: list[Exception] = []
     client, refused = await _connect(address, complaints)
     if refused is not None:
@@ -50,6 +52,16 @@ async def check_bus(address: str) -> list[Finding]:
     finally:
         await client.close()
     return [good("bus", bus=where, version=version, milliseconds=round(1000 * seconds, 1))]
+
+
+def _place(address: str) -> str:
+    """Return the host and port of an address; empty if it has none."""
+    try:
+        parts = urlsplit(address)
+        is_possible = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return ""
+    return parts.netloc.rpartition("@")[2] if is_possible else ""
 
 
 async def _connect(address: str, complaints: list[Exception]) -> tuple[Client, Exception | None]:

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from genial.server.diagnosis.finding import Finding, error, good, reason, warning
 from genial.server.storage import schema
 from genial.server.storage.migrate import known_versions, newest, version_of
+from genial.server.storage.store import postgres_engine
 
 _PATIENCE = 5  # seconds in which a database must answer
 _UNREACHABLE = (OSError, sa.exc.DBAPIError, asyncpg.PostgresError)
@@ -40,7 +41,7 @@ async def check_database(address: str) -> DatabaseReport:
     report = DatabaseReport()
     try:
         url = make_url(address)
-    except ArgumentError:  # it is not repeated: there may be a password in it
+    except (ArgumentError, ValueError):  # it is not repeated: there may be a password in it
         report.findings.append(error("database", "no-address"))
         return report
     kind = url.get_backend_name()
@@ -50,7 +51,7 @@ async def check_database(address: str) -> DatabaseReport:
     if kind == "sqlite":
         report.file = Path(url.database or "genial.db").absolute()
         report.findings += _check_file(report.file)
-        if not report.file.exists() or any(one.state == "error" for one in report.findings):
+        if any(one.state == "error" for one in report.findings) or not report.file.exists():
             return report
     engine = _engine(url, report.file)
     try:
@@ -63,11 +64,7 @@ async def check_database(address: str) -> DatabaseReport:
 def _engine(url: URL, file: Path | None) -> AsyncEngine:
     """Return an engine that neither creates a file nor changes how it is written."""
     if file is None:
-        return create_async_engine(
-            url.set(drivername="postgresql+asyncpg"),
-            hide_parameters=True,
-            connect_args={"timeout": _PATIENCE, "command_timeout": _PATIENCE},
-        )
+        return postgres_engine(url, timeout=_PATIENCE, command_timeout=_PATIENCE)
     existing = URL.create(
         "sqlite+aiosqlite", database=f"file:{quote(str(file))}", query={"mode": "rw", "uri": "true"}
     )
@@ -76,8 +73,12 @@ def _engine(url: URL, file: Path | None) -> AsyncEngine:
 
 def _check_file(file: Path) -> list[Finding]:
     """Return what keeps SQLite from using a file, or lets others read it."""
-    folder = _nearest_folder(file.parent)
-    if file.is_dir() or not folder.is_dir():
+    try:
+        folder = _nearest_folder(file.parent)
+        is_possible = folder.is_dir() and (file.is_file() or not file.exists())
+    except OSError:  # such as a name that is too long
+        is_possible = False
+    if not is_possible:
         return [error("database", "not-a-file", file=str(file))]
     try:  # SQLite keeps files of its own beside the database
         with tempfile.TemporaryFile(dir=folder) as trial:
@@ -109,7 +110,7 @@ async def _look_into(engine: AsyncEngine, report: DatabaseReport) -> None:
     except TimeoutError:
         report.findings.append(error("database", "timeout", database=shown, seconds=_PATIENCE))
         return
-    except _UNREACHABLE as refused:
+    except (*_UNREACHABLE, TypeError, ValueError) as refused:  # the last two: unknown options
         why = reason(getattr(refused, "orig", None) or refused)
         report.findings.append(error("database", "unreachable", database=shown, why=why))
         return
