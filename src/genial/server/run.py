@@ -6,11 +6,13 @@ import asyncio
 import contextlib
 import gc
 import os
+import signal
 import socket
 import sys
 import threading
 import webbrowser
 from functools import partial
+from types import FrameType
 from typing import Any
 
 import msgspec
@@ -59,8 +61,22 @@ async def _serve(settings: Settings, listening: socket.socket, *, browser: bool)
         if browser:
             _open_browser_soon(address)
         _tune_garbage_collector()
+        _stop_services_after_signals(server)
         await server.serve(sockets=[listening])
         return 0 if server.started else 1
+
+
+def _stop_services_after_signals(server: uvicorn.Server) -> None:
+    """Let the services stop in order after a signal: uvicorn raises it again once it has served.
+
+    The next signal ends the process at once.
+    """
+
+    def stop(number: int, _: FrameType | None) -> None:
+        server.should_exit = True
+        signal.signal(number, before[signal.Signals(number)])
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
 
 
 def _settings_for_phones(settings: Settings) -> Settings:
