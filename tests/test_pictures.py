@@ -95,6 +95,18 @@ def test_the_last_tile_has_a_ring_and_tiles_have_one_body() -> None:
         assert after.count(f'stroke="{LIGHT["tile"]}"') == count  # what joins the halves of a tile
 
 
+def test_tiles_of_a_starting_position_are_drawn_whole() -> None:
+    """No move says which halves belong together, so neighbours are joined, as in the client."""
+    joint = f'stroke="{LIGHT["tile"]}"'  # what joins the halves of a tile
+    for state in [*random_states("ingenious", {"players": 2}, seed=1)][1:]:
+        if state.over:
+            break
+        began_here = state.game.at(state.position(), seed=1)
+        drawn = began_here.picture().svg()
+        assert drawn.count(joint) == state.picture().svg().count(joint) > 0
+        assert LIGHT["ring"] not in drawn
+
+
 @pytest.mark.parametrize("case", [CASES[1], CASES[7], CASES[12], CASES[16]], ids=name_of)
 def test_a_card_has_the_size_of_link_previews(case: Case) -> None:
     *_, last = random_states(*case, seed=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from genial.core.drawing import View, last_moves
-from genial.core.hexes import hexagon
+from genial.core.hexes import DIRECTIONS, hexagon, neighbour
 from genial.core.picture import Picture
 from genial.core.pieces import HEX, centre, double_hex, hex_board, symbol, symbol_tile
 from genial.games.ingenious.board import COLOURS, NAMES, PRINTED, RADIUS
@@ -26,13 +26,11 @@ def draw(view: View, picture: Picture) -> None:
         symbol(picture, COLOURS[colour], centre(cell), _SYMBOL, f"tile-{COLOURS[colour]}")
     placements = list(_placements(view))
     known = {name for pair in placements for name in pair}
-    for name in board:  # laid before the position that the game began from
-        if name not in known:
-            at = centre(NAMES.cell(name))
-            double_hex(picture, at, at, HEX)
+    earlier = join_halves([name for name in board if name not in known])
+    placements = [*earlier, *placements]
     for k, pair in enumerate(placements):
         a, b = (centre(NAMES.cell(name)) for name in pair)
-        double_hex(picture, a, b, HEX, is_last=k == len(placements) - 1)
+        double_hex(picture, a, b, HEX, is_last=len(earlier) <= k == len(placements) - 1)
     for name, colour in board.items():
         symbol(picture, colour, centre(NAMES.cell(name)), _SYMBOL, f"tile-{colour}")
     below = max(y for _, y in map(centre, cells)) + 2.5 * HEX
@@ -45,6 +43,43 @@ def draw(view: View, picture: Picture) -> None:
 def track_end(view: View) -> int:
     """Return where the score tracks end."""
     return int(view["full"][-1])
+
+
+def join_halves(names: Sequence[str]) -> list[tuple[str, str]]:
+    """Pair neighbouring cells as the halves of tiles, as many as possible.
+
+    No move tells which halves belong together where a game began from a position, and for the rules
+    it makes no difference. A cell without a partner is paired with itself. The browser client joins
+    them in the same way (`pairsOf` in `tiles.ts`).
+
+    >>> join_halves(["f6", "f7", "f5", "f8", "k1"])
+    [('f6', 'f5'), ('f7', 'f8'), ('k1', 'k1')]
+    """
+    among = set(names)
+    partners: dict[str, str] = {}
+
+    def join(name: str, seen: set[str]) -> bool:
+        """Find a partner, if need be by finding another one for a neighbour's partner."""
+        seen.add(name)
+        cell = NAMES.cell(name)
+        near = [NAMES.of(neighbour(cell, k)) for k in range(len(DIRECTIONS))]
+        for other in near:
+            if other not in among or other in seen:
+                continue
+            seen.add(other)
+            rival = partners.get(other)
+            if rival is not None and (rival in seen or not join(rival, seen)):
+                continue
+            partners[name], partners[other] = other, name
+            return True
+        return False
+
+    for name in names:
+        if name not in partners:
+            join(name, set())
+    rank = {name: k for k, name in enumerate(names)}
+    pairs = [(name, partners.get(name, name)) for name in names]
+    return [(one, other) for one, other in pairs if rank[one] <= rank[other]]
 
 
 def _placements(view: View) -> Iterator[tuple[str, str]]:
