@@ -16,7 +16,7 @@ from PIL import Image
 
 import genial
 from genial.core import raster
-from genial.core.drawing import CARD, draw, draw_card
+from genial.core.drawing import CARD, PlayedMove, draw, draw_card, draw_move
 from genial.core.palette import DARK, LIGHT
 from genial.core.picture import Bounds, Picture
 from genial.core.raster import animation, png
@@ -105,6 +105,18 @@ def test_tiles_of_a_starting_position_are_drawn_whole() -> None:
         drawn = began_here.picture().svg()
         assert drawn.count(joint) == state.picture().svg().count(joint) > 0
         assert LIGHT["ring"] not in drawn
+
+
+@pytest.mark.parametrize("case", CASES, ids=name_of)
+def test_moves_are_drawn_as_what_was_laid_or_played(case: Case) -> None:
+    """Moves with a tile or a card have a picture, others have none."""
+    for state in [*random_states(*case, seed=3)][1:]:
+        move, turned_up = state.last_move or "", state.log[-1].partition("* tile ")[2]
+        picture = draw_move(PlayedMove(state.mover or 1, move, turned_up), state.game.kit)
+        has_piece = bool(turned_up) or move not in ("swap", "keep", "pass", "draw", "stop", "take")
+        assert bool(picture.shapes) == has_piece, move
+        if has_piece:
+            ElementTree.fromstring(picture.symbol("x"))
 
 
 @pytest.mark.parametrize("case", [CASES[1], CASES[7], CASES[12], CASES[16]], ids=name_of)

@@ -263,6 +263,10 @@ def test_a_board_can_be_framed_elsewhere_and_nothing_else_can(server: Server) ->
     states = genial.replay(get(server, f"{table}/record").text).history
     codes = [state.last_move or "" for state in states[1:]]
     assert data["codes"] == codes
+    symbols = re.findall(r'<symbol id="(.*?)"', page.text)
+    assert set(data["pieces"]) == set(symbols)
+    cards = [code.removeprefix("-").partition(":")[0] for code in codes]
+    assert len(symbols) == len(set(cards)) == len({*zip(cards, data["pieces"], strict=True)})
     assert [move.partition(": ")[2] for move in data["moves"]] == [
         move_text("phoenix", code, "de") for code in codes
     ]
@@ -343,7 +347,13 @@ def test_a_score_sheet_lists_every_move_with_its_points(server: Server) -> None:
     )
     moves = [row for row in cells if row and row[0].isdigit()]
     codes = [state.last_move or "" for state in states[1:]]
-    assert [row[2] for row in moves] == [move_text("ingenious", code, "en") for code in codes]
+    drawn, told = zip(*(row[2].split("</svg>") for row in moves), strict=True)
+    assert [*told] == [move_text("ingenious", code, "en") for code in codes]
+    tiles = [re.sub("[^A-Z]", "", code) for code in codes]
+    assert all(("<use" in shown) == bool(tile) for shown, tile in zip(drawn, tiles, strict=True))
+    assert len(set(drawn)) == len(set(tiles)), "each kind of tile is drawn once"
+    names = [name for shown in drawn for name in re.findall(r'href="#(.*?)"', shown)]
+    assert set(names) == set(re.findall(r'<symbol id="(.*?)"', page))
     assert re.findall(r'<td title="(.*?)">', page) == codes
     for row, (before, after) in zip(moves, pairwise(states), strict=True):
         gains: dict[str, Any] = before.explain(after.last_move or "")["gains"]

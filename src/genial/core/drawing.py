@@ -1,13 +1,14 @@
 """Draw games: score tracks, and whole pictures made of a board and the tracks.
 
 Everything is drawn from a view and nothing else, so that a picture never shows more than the view.
-A game's own part is its kit's `draw(view, picture)`; `track_end(view)` says where its tracks end.
+A game's own part is its kit's `draw(view, picture)`; `track_end(view)` says where its tracks end,
+and `draw_move(played, picture)` draws what a player laid, played or turned up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from genial.core.palette import COLOURS, on_paint, seat_colour
 from genial.core.picture import Picture, Point
@@ -25,6 +26,23 @@ _GAP = 26.0  # between a board and the tracks
 def last_moves(view: View) -> list[str]:
     """Return the moves in a view's log without the seats, the first one first."""
     return [line.split(" ", 1)[1] for line in view["log"] if not line.startswith("*")]
+
+
+class PlayedMove(NamedTuple):
+    """A move, and what all saw of it."""
+
+    seat: int
+    move: str
+    drawn: str = ""  # the tile that was turned up after it
+
+
+def draw_move(played: PlayedMove, kit: object) -> Picture:
+    """Draw the tile or card of a move; the picture is empty if there is nothing to see."""
+    picture = Picture(played.move)
+    own = getattr(kit, "draw_move", None)
+    if own is not None:
+        own(played, picture)
+    return picture
 
 
 # --- score tracks

@@ -29,8 +29,9 @@ class Kit(Protocol):
     position as a seat may see it, which a game with hidden information needs for views of games
     that begin from one; `complete_position(record, position)`, a position with all that follows
     from the rest of it (see `Game.complete`), and `Position`, the Struct that describes its data,
-    which editors need; `draw(view, picture)`, which draws a view, and `track_end(view)`, the
-    points at which its tracks end (see `genial.core.drawing`); `resources(options)`, something that
+    which editors need; `draw(view, picture)`, which draws a view, `track_end(view)`, the
+    points at which its tracks end, and `draw_move(played, picture)`, which draws the tile or card
+    of a move (see `genial.core.drawing`); `resources(options)`, something that
     must live as long as a game with these options, such as data that its records only refer to.
     """
 

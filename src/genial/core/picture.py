@@ -192,6 +192,13 @@ class Picture:
         ]
         return "\n".join([*parts, *(_element(shape, theme) for shape in self.shapes), "</svg>", ""])
 
+    def symbol(self, name: str, theme: Theme = LIGHT) -> str:
+        """Return the shapes alone as a symbol of an SVG, which can be used many times."""
+        left, top, right, bottom = self.bounds.grow(1)
+        box = " ".join(_number(n) for n in (left, top, right - left, bottom - top))
+        shapes = "".join(_element(shape, theme) for shape in self.shapes)
+        return f'<symbol id="{name}" viewBox="{box}">{shapes}</symbol>'
+
     def pixels(self, scale: float = 1.0, theme: Theme = LIGHT) -> Any:
         """Return the picture as a NumPy array: rows of red, green and blue. Needs Pillow."""
         import numpy as np

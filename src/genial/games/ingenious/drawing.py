@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from genial.core.drawing import View, last_moves
+from genial.core.drawing import PlayedMove, View, last_moves
 from genial.core.hexes import DIRECTIONS, hexagon, neighbour
 from genial.core.picture import Picture
 from genial.core.pieces import HEX, centre, double_hex, hex_board, symbol, symbol_tile
@@ -43,6 +43,13 @@ def draw(view: View, picture: Picture) -> None:
 def track_end(view: View) -> int:
     """Return where the score tracks end."""
     return int(view["full"][-1])
+
+
+def draw_move(played: PlayedMove, picture: Picture) -> None:
+    """Draw the tile of a move."""
+    if cells_of(played.move) is not None:
+        tile = "".join(letter for letter in played.move if letter.isupper())
+        symbol_tile(picture, tile, (0.0, 0.0), HEX * 0.88)
 
 
 def join_halves(names: Sequence[str]) -> list[tuple[str, str]]:

@@ -22,6 +22,7 @@ from genial.games.ingenious.choices import Places
 from genial.games.ingenious.choices import choices as choices
 from genial.games.ingenious.completion import complete_position as complete_position
 from genial.games.ingenious.drawing import draw as draw
+from genial.games.ingenious.drawing import draw_move as draw_move
 from genial.games.ingenious.drawing import track_end as track_end
 from genial.games.ingenious.ending import Ending
 from genial.games.ingenious.ending import ending as ending

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from genial.core.drawing import View
+from genial.core.drawing import PlayedMove, View
 from genial.core.picture import Picture, Point
 from genial.core.pieces import piece, seat_mark, square_piece
 from genial.games.phoenix.rows import LINE, SPECTRUM
@@ -38,6 +38,12 @@ def draw(view: View, picture: Picture) -> None:
 def track_end(view: View) -> int:
     """Return the most points that there can be."""
     return ROUNDS * _HIGHEST_LINE
+
+
+def draw_move(played: PlayedMove, picture: Picture) -> None:
+    """Draw the card of a move."""
+    card = played.move.removeprefix("-").partition(":")[0]
+    _card(picture, (0.0, 0.0), card)
 
 
 def _card(picture: Picture, at: Point, card: str) -> None:

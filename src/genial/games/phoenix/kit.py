@@ -11,6 +11,7 @@ from genial.games.phoenix import rules as rules
 from genial.games.phoenix.cards import HAND, N_CARDS
 from genial.games.phoenix.completion import complete_position as complete_position
 from genial.games.phoenix.drawing import draw as draw
+from genial.games.phoenix.drawing import draw_move as draw_move
 from genial.games.phoenix.drawing import track_end as track_end
 from genial.games.phoenix.ending import Ending
 from genial.games.phoenix.ending import ending as ending

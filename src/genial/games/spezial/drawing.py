@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from genial.core.drawing import View, last_moves
+from genial.core.drawing import PlayedMove, View, last_moves
 from genial.core.hexes import Cell
 from genial.core.picture import Picture, Point
-from genial.core.pieces import HEX, centre, hex_board, side_tile, tower_chip
+from genial.core.pieces import HEX, centre, hex_board, side_tile, symbol, tower_chip
 from genial.games.spezial.board import CELLS, NAMES
 from genial.games.spezial.layout_check import BONUS, DARK, LayoutFile
 
@@ -31,6 +31,16 @@ def draw(view: View, picture: Picture) -> None:
 def track_end(view: View) -> int:
     """Return where the score tracks end."""
     return int(view["full"][-1])
+
+
+def draw_move(played: PlayedMove, picture: Picture) -> None:
+    """Draw a tile of the seat's colour, and the colours chosen for bonus fields."""
+    place, _, bonus = played.move.partition("+")
+    if place == "pass":
+        return
+    side_tile(picture, (-0.8 * HEX, 0.0), (0.8 * HEX, 0.0), played.seat, HEX)
+    for k, colour in enumerate(bonus):
+        symbol(picture, colour, (HEX * (2.3 + 1.2 * k), 0.0), 0.5 * HEX)
 
 
 def _latest(view: View) -> str:

@@ -11,6 +11,7 @@ from genial.games.spezial import layouts as layouts
 from genial.games.spezial import rules as rules
 from genial.games.spezial.completion import complete_position as complete_position
 from genial.games.spezial.drawing import draw as draw
+from genial.games.spezial.drawing import draw_move as draw_move
 from genial.games.spezial.drawing import track_end as track_end
 from genial.games.spezial.ending import Ending
 from genial.games.spezial.ending import ending as ending

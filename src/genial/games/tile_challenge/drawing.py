@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from genial.core.drawing import View
+from genial.core.drawing import PlayedMove, View
 from genial.core.picture import Picture
 from genial.core.pieces import seat_mark, square_piece, symbol
 from genial.games.tile_challenge.tiles import COLOURS
@@ -42,6 +42,12 @@ def draw(view: View, picture: Picture) -> None:
 def track_end(view: View) -> int:
     """Return how many tiles of a colour complete a collection."""
     return int(view["quota"])
+
+
+def draw_move(played: PlayedMove, picture: Picture) -> None:
+    """Draw the tile that a move turned up."""
+    if played.drawn:
+        _tile(picture, played.drawn, 0.0, 0.0, 1)
 
 
 def _tile(picture: Picture, colour: str, x: float, y: float, count: int) -> None:

@@ -9,6 +9,7 @@ from genial.core.kit import Options, head_start, head_starts, refuse_unknown, wh
 from genial.games.tile_challenge import FACTS, rules
 from genial.games.tile_challenge.completion import complete_position
 from genial.games.tile_challenge.drawing import draw as draw
+from genial.games.tile_challenge.drawing import draw_move as draw_move
 from genial.games.tile_challenge.drawing import track_end as track_end
 from genial.games.tile_challenge.ending import Ending, effect, ending
 from genial.games.tile_challenge.explain import Risk, Yield, explain, refusal

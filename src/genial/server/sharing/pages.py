@@ -12,6 +12,7 @@ import msgspec
 
 from genial.core.state import State
 from genial.server.analysis.review import last_explanation
+from genial.server.sharing.move_drawings import MoveDrawings
 from genial.server.sharing.move_texts import move_text
 from genial.server.sharing.shared_games import SharedGame
 from genial.server.sharing.texts import COLOURS, game_title, player_names, say, title_of, winners_of
@@ -50,15 +51,17 @@ def embedded_board(
     state = game.position(None)
     names = player_names(game, language)
     total = game.total
-    played = islice(state.history, 1, MOST_MOVES + 1)
+    played = [*islice(state.history, 1, MOST_MOVES + 1)]
     codes = [(names[(one.mover or 1) - 1], one.last_move or "") for one in played]
+    drawings = MoveDrawings()
+    pieces = [drawings.name(one) for one in played]
     shown = [f"{name}: {move_text(game.game.name, code, language)}" for name, code in codes]
     at = len(shown) if move is None else min(move, len(shown))
     picture = f"/pictures/{game.kind}/{game.name}.svg"
     texts = {key: say_raw(language, key) for key in ("of", "board", "start", "play", "pause")}
     data = {
         "picture": picture, "moves": shown, "codes": [code for _, code in codes], "texts": texts,
-        "pause": _PAUSE,
+        "pause": _PAUSE, "pieces": pieces,
     }  # fmt: skip
     title = title_of(game, language)
     dark = (
@@ -73,7 +76,8 @@ def embedded_board(
         f"<h1>{escape(title)}</h1>"
         f'<picture>{dark if theme is None else ""}<img id="board" '
         f'src="{picture}?move={at}&amp;theme={theme or "light"}" alt="{alt}"></picture>'
-        f'<p id="move" role="status">{escape(_told(shown, at, total, language))}</p>'
+        f'{drawings.symbols()}<div class="played">{drawings.use(pieces[at - 1] if at else "")}'
+        f'<p id="move" role="status">{escape(_told(shown, at, total, language))}</p></div>'
         f'<div class="controls" role="group" aria-label="{say(language, "controls")}">'
         f"{''.join(_button(name, path, language) for name, path in _BUTTONS)}"
         f'<input type="range" id="at" min="0" max="{len(shown)}" value="{at}" '
@@ -182,6 +186,7 @@ def _moves(
     """Return the table of moves with the points that each brought."""
     head = [say(language, key) for key in ("number", "player", "move")]
     rows = []
+    drawings = MoveDrawings()
     for after in islice(state.history, 1, MOST_ROWS + 1):
         explanation = last_explanation(after)
         gains = {} if explanation is None else explanation.gains
@@ -191,7 +196,9 @@ def _moves(
         told = escape(move_text(state.game.name, code, language))
         rows.append(
             f"<tr>{_cells([str(after.move_count), name])}"
-            f'<td title="{escape(code)}">{told}</td>{_cells(points)}</tr>'
+            f'<td title="{escape(code)}">{drawings.use(drawings.name(after))}{told}</td>'
+            f"{_cells(points)}</tr>"
         )
     body = "".join(rows)
-    return f"<table><thead>{_row([*head, *words], 'th')}</thead><tbody>{body}</tbody></table>"
+    headings = _row([*head, *words], "th")
+    return f"{drawings.symbols()}<table><thead>{headings}</thead><tbody>{body}</tbody></table>"

@@ -1,9 +1,10 @@
 // The embedded board: steps through the pictures of a game.
 
-const { picture, moves, codes, texts, pause } = JSON.parse(document.body.dataset.game);
+const { picture, moves, codes, pieces, texts, pause } = JSON.parse(document.body.dataset.game);
 const theme = document.body.dataset.theme;
 const find = (id) => document.getElementById(id);
 const [board, told, slider, playButton] = ["board", "move", "at", "play"].map(find);
+const pieceShown = document.querySelector(".piece");
 const darkSource = document.querySelector("source");
 const shape = playButton.querySelector("path");
 const PLAY_SHAPE = shape.getAttribute("d");
@@ -21,6 +22,8 @@ function show(move) {
   board.alt = fill(texts.board, at);
   told.textContent = at === 0 ? texts.start : `${fill(texts.of, at)} · ${moves[at - 1]}`;
   told.title = at === 0 ? "" : codes[at - 1];
+  const piece = at === 0 ? "" : pieces[at - 1];
+  pieceShown.innerHTML = piece === "" ? "" : `<use href="#${piece}"/>`;
   slider.value = String(at);
   slider.setAttribute("aria-valuetext", told.textContent);
   for (const id of ["first", "previous"]) find(id).disabled = at === 0;
