@@ -195,6 +195,18 @@ def test_a_finger_draws_on_a_phone_with_the_tools_in_reach(window: Window) -> No
     assert list(fields_of(page)) == ["m10"]
 
 
+def test_on_a_phone_held_sideways_the_whole_board_is_seen_beside_the_tools(window: Window) -> None:
+    page = window(viewport={"width": 844, "height": 390})
+    open_editor(page)
+    expect(page.locator(".board")).to_be_in_viewport(ratio=1)
+    for name in ("Field", "Digits"):
+        group = page.get_by_role("group", name=name, exact=True)
+        expect(group).to_be_in_viewport(ratio=1)
+    page.mouse.wheel(0, 600)  # what is below the tools scrolls, the board stays
+    expect(page.get_by_label("Name", exact=True)).to_be_in_viewport()
+    expect(page.locator(".board")).to_be_in_viewport(ratio=1)
+
+
 def test_work_survives_a_reload_until_it_is_kept(window: Window) -> None:
     page = window()
     open_editor(page)

@@ -277,6 +277,25 @@ def test_the_sentence_is_german_for_german_readers(window: Window) -> None:
     assert objections(page, "positions-tile-challenge-phone-de", axe=False) == []
 
 
+@pytest.mark.parametrize("size", [(844, 390), (1280, 800), (1440, 900)], ids=str)
+@pytest.mark.parametrize("game", ["ingenious", "spezial"])
+def test_the_whole_board_is_seen_beside_its_tools(
+    window: Window, game: str, size: tuple[int, int]
+) -> None:
+    page = window(viewport={"width": size[0], "height": size[1]})
+    open_editor(page, game)
+    expect(page.locator(".board")).to_be_in_viewport(ratio=1)
+    bar = page.locator(".bar").bounding_box()
+    group = page.get_by_role("group", name="Tool", exact=True).bounding_box()
+    assert bar is not None
+    assert group is not None
+    assert group["y"] + group["height"] <= bar["y"]
+    sideways = page.locator(".board").bounding_box()
+    assert sideways is not None
+    assert sideways["height"] > 0.35 * size[1]
+    assert violations(page, "an editor") == []
+
+
 @pytest.mark.parametrize("game", genial.games())
 def test_positions_are_imported_or_refused_and_fit_a_phone(window: Window, game: str) -> None:
     page = window(**PHONE)
