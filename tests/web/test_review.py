@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from tests.server.live import Server, any_move
 from tests.server.waiting import eventually
@@ -303,16 +303,34 @@ def test_a_review_begins_with_the_board_and_with_what_plays_it_back(
     page = window(viewport={"width": width, "height": height})
     page.goto(f"/review/{resigned_table(server, 'ingenious')}")
     expect(page.get_by_role("grid")).to_be_visible()
-    board, playback = (
-        page.locator(part).bounding_box() for part in (".board .window", ".playback")
-    )
+    board = is_seen_with_its_playback(page, ".board .window", height)
+    assert board["height"] >= 0.45 * height
+
+
+@pytest.mark.parametrize(
+    ("game", "board"), [("spezial", ".board .window"), ("phoenix", ".field")], ids=str
+)
+def test_the_whole_of_a_high_board_is_reviewed_on_a_phone(
+    window: Window, server: Server, game: str, board: str
+) -> None:
+    page = window(viewport={"width": 360, "height": 640})
+    page.goto(f"/review/{resigned_table(server, game)}")
+    expect(page.locator(board)).to_be_visible()
+    for width, height in ((360, 640), (390, 664), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert is_seen_with_its_playback(page, board, height)["height"] >= 0.4 * height
+
+
+def is_seen_with_its_playback(page: Page, part: str, height: int) -> FloatRect:
+    """Expect the board and what plays it back on the first screen; return where the board is."""
+    board, playback = (page.locator(one).bounding_box() for one in (part, ".playback"))
     assert board is not None
     assert playback is not None
     assert board["y"] + board["height"] <= height, "the board is whole on the first screen"
-    assert board["height"] >= 0.45 * height
     assert playback["y"] + playback["height"] <= height
     is_beside = playback["x"] >= board["x"] + board["width"]
     assert is_beside or not (
         board["y"] < playback["y"] + playback["height"]
         and playback["y"] < board["y"] + board["height"]
     ), "nothing covers the board"
+    return board
