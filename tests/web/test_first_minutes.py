@@ -140,7 +140,7 @@ def test_without_open_tables_home_says_how_to_open_one(window: Window) -> None:
 
 @pytest.mark.parametrize(("locale", "words", "label", "button"), [
     ("en-GB", "Ada invites you to Ingenious, 15 min + 10 s", "Your name", "Join the game"),
-    ("de-DE", "Ada lädt dich ein zu Einfach Genial, 15 min + 10 s", "Dein Name", "Mitspielen"),
+    ("de-DE", "Ada lädt dich zu „Einfach Genial“ ein, 15 min + 10 s", "Dein Name", "Mitspielen"),
 ])  # fmt: skip
 def test_a_friend_sees_who_invites_and_needs_a_name_and_one_button(
     window: Window, locale: str, words: str, label: str, button: str

@@ -24,6 +24,12 @@ export class SeatPhrases {
 export const colourNames = (colours: Iterable<string>): string =>
   [...colours].map((colour) => word(`colour.${colour}`)).join(", ");
 
+/** A tile of two symbols in words: "red and green", "double red". */
+export function tileName(symbols: Iterable<string>): string {
+  const [first = "", second = ""] = [...symbols].map((colour) => word(`colour.${colour}`));
+  return t(first === second ? "tile.double" : "tile.two", { first, second });
+}
+
 /** Points in words: "3 red, 1 green". */
 export const pointsText = (points: Iterable<readonly [string, number]>): string =>
   [...points].map(([colour, n]) => `${n} ${word(`colour.${colour}`)}`).join(", ");
