@@ -13,7 +13,7 @@ from tests.web.clicking import play_by_mouse
 from tests.web.conftest import Window
 from tests.web.measuring import SIZES, measure, other_window, shifts, watch_shifts
 from tests.web.playing import at_pace, middles, play, wait_for_board, wait_for_turn
-from tests.web.test_endings import table_of
+from tests.web.test_endings import finish_against_bots, table_of
 from tests.web.test_story import position_before_a_swap, position_before_the_end
 
 TABLES = [
@@ -321,6 +321,42 @@ def test_what_was_playable_is_gone_after_the_game(window: Window, game: str) -> 
         assert faults == [], size
         for name in ("Rematch", "Review"):
             expect(page.locator(".after").get_by_text(name)).to_be_in_viewport(ratio=1)
+
+
+COVERED = """() => {
+  const boxes = [...document.querySelectorAll(".after button, .after a, .zoom, .partner")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .map((one) => [one.innerText, one.getBoundingClientRect()]);
+  return boxes.flatMap(([name, a], k) => boxes.slice(k + 1)
+    .filter(([, b]) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+    .map(([other]) => [name, other]));
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [
+        ("spezial", 2, {}),
+        ("ingenious", 3, {}),
+        ("ingenious", 4, {"variant": "teams", "partners": "shared"}),
+    ],
+    ids=["spezial", "ingenious", "shared-racks"],
+)
+def test_buttons_after_the_game_lie_beside_each_other(
+    window: Window, game: str, players: int, options: dict[str, str]
+) -> None:
+    """Neither the button that enlarges the board nor a partner's rack lies under one of them."""
+    page = window(has_touch=True)
+    page.goto(finish_against_bots(page, game, players, options=options))
+    card = page.get_by_role("dialog")
+    expect(card).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    for language, size in itertools.product(("en", "de"), SIZES):
+        speak(page, language)
+        resize(page, *size)
+        expect(page.locator(".after")).to_be_visible()
+        assert page.evaluate(COVERED) == [], size
 
 
 def test_on_a_phone_requests_chat_and_absence_are_seen_beside_the_board(window: Window) -> None:

@@ -18,7 +18,7 @@ const de: EndTexts = {
   "why.ingenious.all-full": "Alle sechs Farben stehen auf {n}.",
   "why.tile-challenge.complete": "Eine Sammlung ist vollständig: {n} Steine jeder Farbe.",
   "why.tile-challenge.idle": "{n} Züge in Folge haben nichts geändert.",
-  "why.tile-challenge.series": "Alle {n} Partien der Serie sind gespielt.",
+  "why.tile-challenge.series": "Die Serie aus {n} Partien ist zu Ende.",
   "why.spezial.all-laid": "Alle {n} Runden sind gespielt.",
   "why.phoenix.rounds": "Alle {n} Durchgänge sind gespielt.",
   "how.finished": "Die Partie ist zu Ende.",
@@ -46,7 +46,7 @@ const de: EndTexts = {
 
   "best.mine": "Dein bester Zug",
   "best": "Bester Zug ({name})",
-  "completed": "„Genial!“",
+  "completed": "„Genial!“-Rufe",
   "failed": "Gescheiterte Züge",
   "connected": "Türme in einer Kette",
   "rating": "Wertungszahl",

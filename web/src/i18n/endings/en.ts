@@ -18,7 +18,7 @@ export const en = {
   "why.ingenious.all-full": "All six colours are at {n}.",
   "why.tile-challenge.complete": "A collection is complete: {n} tiles of every colour.",
   "why.tile-challenge.idle": "{n} turns in a row changed nothing.",
-  "why.tile-challenge.series": "All {n} games of the series are played.",
+  "why.tile-challenge.series": "The series of {n} games is over.",
   "why.spezial.all-laid": "All {n} rounds are played.",
   "why.phoenix.rounds": "All {n} rounds are played.",
   "how.finished": "The game is over.",
@@ -46,7 +46,7 @@ export const en = {
 
   "best.mine": "Your best move",
   "best": "Best move ({name})",
-  "completed": "“Ingenious!”",
+  "completed": "“Ingenious!” calls",
   "failed": "Failed turns",
   "connected": "Towers in one chain",
   "rating": "Rating",
