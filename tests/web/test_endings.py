@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.server.live import any_move
 from tests.web.conftest import Window
+from tests.web.measuring import SIZES
 from tests.web.playing import TITLES, at_pace
 from tests.web.test_pages import objections
 
@@ -251,6 +252,29 @@ def test_a_rematch_is_asked_for_and_declined_on_the_card(window: Window) -> None
     for page in (host, guest):
         page.wait_for_url(lambda url: not url.endswith(path))
         expect(page.locator(".table[data-phase=playing]")).to_be_visible()
+
+
+CUT = """() => [...document.querySelectorAll("[role=dialog] footer :is(button, a)")]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"""
+
+
+def test_the_answers_to_a_request_are_read_in_whole(window: Window) -> None:
+    host, guest = window(), window(settings={"language": "de"})
+    path = table_of(host, guest, "spezial")
+    guest.goto(path)
+    expect(guest.locator(".table[data-phase=playing]")).to_be_visible()
+    api = f"/api{path.replace('table', 'tables', 1)}/wishes"
+    post(guest, api, seat=2, wish="resign")
+    post(host, api, seat=1, wish="rematch")
+    expect(card(guest).get_by_text("Ada möchte eine Revanche.")).to_be_visible()
+    for width, height in SIZES:
+        guest.set_viewport_size({"width": width, "height": height})
+        answers = [
+            card(guest).get_by_role("button", name=name).bounding_box()
+            for name in ("Annehmen", "Ablehnen")
+        ]
+        assert guest.evaluate(CUT) == []
+        assert len({answer["width"] for answer in answers if answer}) == 1, "equally wide"
 
 
 def test_a_rated_game_shows_what_it_did_to_the_ratings(window: Window) -> None:

@@ -221,6 +221,16 @@ describe("symbols on tiles and chips", () => {
   });
 });
 
+describe("fields of forms", () => {
+  const all = (name: string): string[] => [...style.matchAll(new RegExp(`--${name}: (#\\w{6})`, "g"))].map((found) => found[1]!);
+  it.each(["card", "paper"])("have an edge that is seen on their own ground and around them: %s", (ground) => {
+    const [edges, grounds] = [all("field-line"), all(ground)];
+    expect(edges).toHaveLength(3); // light, dark, and dark if the device says so
+    expect(grounds).toHaveLength(3);
+    for (const [k, edge] of edges.entries()) expect(contrast(edge, grounds[k]!), edge).toBeGreaterThanOrEqual(3);
+  });
+});
+
 describe("the shapes", () => {
   it("are always there, and no two are the same", () => {
     for (const colour of COLOURS) expect(shape(colour)).not.toBe("");
