@@ -274,7 +274,7 @@ def test_the_answers_to_a_request_are_read_in_whole(window: Window) -> None:
             for name in ("Annehmen", "Ablehnen")
         ]
         assert guest.evaluate(CUT) == []
-        assert len({answer["width"] for answer in answers if answer}) == 1, "equally wide"
+        assert len({round(answer["width"]) for answer in answers if answer}) == 1, "equally wide"
 
 
 def test_a_rated_game_shows_what_it_did_to_the_ratings(window: Window) -> None:
