@@ -291,6 +291,40 @@ def test_a_storage_that_is_full_in_the_middle_keeps_what_it_has(window: Window) 
     assert moves(page) >= stored, "what was stored before is there"
 
 
+@pytest.mark.parametrize("is_full", ["from the start", "in the middle"])
+def test_a_game_that_cannot_be_stored_is_in_the_history_of_the_account_once(
+    window: Window, is_full: str
+) -> None:
+    page = window()
+    page.context.route("**/tables-worker*.js", fill_on_demand)
+    page.goto("/")
+    post(page, "/api/guests", name=f"Ada {secrets.token_hex(4)}")
+    post(page, "/api/me/password", password=secrets.token_hex(8))
+    play_now(page, "phoenix", "kid")
+    wait_for_board(page, "phoenix")
+    page.evaluate("new BroadcastChannel('full').postMessage('')")
+    if is_full == "from the start":
+        page.locator("header a").first.click()
+        start_game(page, "phoenix", "kid")
+        wait_for_board(page, "phoenix")
+    take_turn(page, "phoenix")
+    expect(page.get_by_text("This browser can’t save the game")).to_be_visible()
+    finished = page.url.rsplit("/", 1)[1]
+    with requests_of(page.context) as seen:
+        with page.expect_response("**/api/me/local-games") as sent:
+            resign(page)
+        assert sent.value.ok
+        assert sent.value.request.post_data_json["table"] == finished
+        page.locator("header a").first.click()
+        start_game(page, "phoenix", "kid")
+        wait_for_board(page, "phoenix")
+        with page.expect_response("**/api/me/local-games") as sent:
+            resign(page)
+        assert sent.value.request.post_data_json["table"] != finished
+    assert len([url for url in seen if url.endswith("local-games")]) == 2
+    expect(games_of_account(page)).to_have_count(2)
+
+
 def test_an_update_in_the_middle_of_a_game_keeps_it(window: Window, server: Server) -> None:
     with Wire(server.port) as wire:
         page = window(address=wire.address, service_workers="allow")

@@ -11,7 +11,7 @@ import { NO_ENGINE } from "./engine";
 import type { AdviceRequest, Call, Calls, FromWorker, NewLocalTable, RecordToAnalyse, Request } from "./messages";
 import { localNotices } from "./notices.svelte";
 import { sendFinishedGames } from "./sending.svelte";
-import type { Sent } from "./table";
+import type { Sent, StoredTable } from "./table";
 
 interface Waiting { readonly resolve: (answer: unknown) => void; readonly reject: (refusal: Refusal) => void }
 
@@ -124,6 +124,11 @@ class LocalClient {
   /** End such an analysis early. */
   stopAnalysis(subject: string): Promise<Analysis> {
     return this.#call("stopAnalysis", subject);
+  }
+
+  /** Return a table as it is now, even where it cannot be stored. */
+  stored(table: string): Promise<StoredTable> {
+    return this.#call("stored", table);
   }
 
   /** Return a finished game as the server is told of it. */

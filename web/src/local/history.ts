@@ -6,7 +6,9 @@ import { sentence, t } from "../i18n/index.svelte";
 import { notifications } from "../stores/notifications.svelte";
 import { session } from "../stores/session.svelte";
 import { NO_ENGINE } from "./engine";
+import { localNotices } from "./notices.svelte";
 import { loadTables } from "./storage";
+import type { StoredTable } from "./table";
 import { isToBeSent } from "./unsent";
 
 const PAUSE = 60_000; // milliseconds until another attempt, where nothing else calls for one
@@ -34,10 +36,22 @@ class LocalHistory {
     }
   }
 
+  /** The tables of this browser; what could not be stored is as it was in this page, not as it was stored before. */
+  async #allTables(): Promise<StoredTable[]> {
+    const tables = new Map((await loadTables().catch(() => [])).map((table) => [table.name, table]));
+    if (localNotices.allUnsaved.size > 0) {
+      const { localClient } = await import("./client.svelte");
+      for (const name of localNotices.allUnsaved) {
+        const unsaved = await localClient.stored(name).catch(() => undefined); // its worker has ended
+        if (unsaved !== undefined) tables.set(name, unsaved);
+      }
+    }
+    return [...tables.values()];
+  }
+
   async #sendAll(account: string): Promise<void> {
     clearTimeout(this.#timer);
-    const tables = await loadTables().catch(() => []); // without storage there are none
-    for (const { name } of tables.filter((table) => isToBeSent(table, account))) {
+    for (const { name } of (await this.#allTables()).filter((table) => isToBeSent(table, account))) {
       const { localClient } = await import("./client.svelte");
       try {
         const game = await localClient.finishedGame(name);

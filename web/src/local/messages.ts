@@ -3,7 +3,7 @@
 import type { Command } from "../api/live.svelte";
 import type { Analysis, Fact, FinishedLocalGame, Hint, NewTable, Opinion, SeenGame, Situation, Sitter } from "../api/wire";
 import type { Options } from "../engine/streams";
-import type { Sent } from "./table";
+import type { Sent, StoredTable } from "./table";
 
 /** A table to be opened; its options are complete, in any order. */
 export interface NewLocalTable extends Pick<NewTable, "hints" | "take_backs" | "counting"> {
@@ -34,6 +34,7 @@ export interface Calls {
   analyse(record: RecordToAnalyse): Promise<Analysis>;
   analysis(subject: string): Promise<Analysis>;
   stopAnalysis(subject: string): Promise<Analysis>;
+  stored(table: string): Promise<StoredTable>; // as it is, even where it cannot be stored
   finishedGame(table: string): Promise<FinishedLocalGame>;
   noteSent(note: { readonly table: string; readonly sent: Sent }): Promise<void>;
 }

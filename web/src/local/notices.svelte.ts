@@ -5,11 +5,12 @@ class LocalNotices {
   unsaved = $state("");
   /** Does the server play because the engine cannot run here? */
   hasNoEngine = $state(false);
-  readonly #told = new Set<string>();
+  /** All tables that could not be stored while this page was open, whether or not their notice has been closed. */
+  readonly allUnsaved = new Set<string>();
 
   addUnsaved(table: string): void {
-    if (this.#told.has(table)) return;
-    this.#told.add(table);
+    if (this.allUnsaved.has(table)) return;
+    this.allUnsaved.add(table);
     this.unsaved = table;
   }
 }

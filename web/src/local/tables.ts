@@ -198,6 +198,10 @@ export class LocalTables implements Calls {
 
   // --- the history of the account
 
+  async stored(name: string): Promise<StoredTable> {
+    return (await this.#table(name)).stored;
+  }
+
   async finishedGame(name: string): Promise<FinishedLocalGame> {
     return (await this.#table(name)).finishedGame();
   }
