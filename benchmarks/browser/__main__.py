@@ -2,8 +2,9 @@
 
 For every game: random playouts and iterations of the search (of Tile Challenge: turns that are
 solved) in Node as shares of native speed, by processor time; the bytes that a page loads; the
-milliseconds in headless Chromium until the first legal moves, from a server on this machine; and
-whether native code and Node said the same. Medians of rounds in turns.
+milliseconds in headless Chromium until the first legal moves, from a server on this machine; those
+until a bot's first answer, from opening the first page of a server that has compiled nothing; and
+whether native code and Node said the same. Medians of rounds in turns, or of visits.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ import numpy as np
 from playwright.sync_api import sync_playwright
 from tests.web.chromium import launch
 
+from benchmarks.browser.first_answer import first_answer_time
 from genial.bots.model import weights_for
 from genial.bots.tile_challenge.search import plan_turn
 from genial.bots.tree import SETTINGS, SearchTree, prepare_root
@@ -44,6 +46,7 @@ from genial.wasm.tables import weights_name
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build/engine"
 VISITS = 5  # of a browser that has cached nothing
+FRESH_SERVERS = 3  # that have compiled nothing, each with a visit
 ROUNDS = 7
 SECONDS = 0.3  # of a native round, of the processor
 PLIES = 8  # moves before the position that is searched
@@ -158,6 +161,7 @@ def measure(package: str) -> tuple[Data, dict[str, int]]:
     assert process.stdin is not None
     assert process.stdout is not None
     ready = statistics.median(ready_times(package, game.options))
+    answers = [first_answer_time(game.name) for _ in range(FRESH_SERVERS)]
     record = base64.b64encode(native.root.tobytes()).decode()
     ratios, speeds, same = {}, {}, True
     for name, what in (("playouts", "playouts"), ("iterations", search)):
@@ -177,8 +181,11 @@ def measure(package: str) -> tuple[Data, dict[str, int]]:
         speeds[f"{what}_per_second"] = round(speed)
     process.stdin.close()
     process.wait()
-    return {**ratios, "bytes_gzipped": page_bytes(package, game), "ready_ms": round(ready, 1),
-            "identical": same}, speeds  # fmt: skip
+    figures = {
+        **ratios, "bytes_gzipped": page_bytes(package, game), "ready_ms": round(ready, 1),
+        "first_answer_ms": round(statistics.median(answers)), "identical": same,
+    }  # fmt: skip
+    return figures, speeds
 
 
 def page_bytes(package: str, game: Game) -> int:
