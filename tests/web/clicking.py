@@ -7,7 +7,7 @@ third of the processor time of the locators in `playing`, so that whole games ar
 from __future__ import annotations
 
 import random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Page
 
@@ -70,7 +70,7 @@ def play_by_mouse(page: Page, game: str, *, most: int = 400, seed: int = 1) -> i
     """Play until the result is shown, or at most `most` moves; return their number."""
     rng = random.Random(seed)
     last, others = STEPS[game]
-    asked = {"selectors": [last, *others], "least": 0, "patience": PATIENCE}
+    asked: dict[str, Any] = {"selectors": [last, *others], "least": 0, "patience": PATIENCE}
     count = 0
     while count < most:
         told = page.evaluate(_NEXT, asked | {"share": rng.random()})
