@@ -111,7 +111,8 @@ def test_tiles_of_a_starting_position_are_drawn_whole() -> None:
 def test_moves_are_drawn_as_what_was_laid_or_played(case: Case) -> None:
     """Moves with a tile or a card have a picture, others have none."""
     for state in [*random_states(*case, seed=3)][1:]:
-        move, turned_up = state.last_move or "", state.log[-1].partition("* tile ")[2]
+        tiles = [line for line in state.lines if line.startswith("* tile ")]
+        move, turned_up = state.last_move or "", "".join(tiles).removeprefix("* tile ")
         picture = draw_move(PlayedMove(state.mover or 1, move, turned_up), state.game.kit)
         has_piece = bool(turned_up) or move not in ("swap", "keep", "pass", "draw", "stop", "take")
         assert bool(picture.shapes) == has_piece, move

@@ -90,7 +90,7 @@ def _point_with_keys(teams: Seated) -> None:
     bob.get_by_role("button", name="Show to all").press("Enter")
     for page in teams.everybody:
         expect(page.locator("[data-point][data-seat='2']")).to_have_count(1)
-    expect(ada.get_by_text("Bob points at purple, purple; ")).to_be_visible()
+    expect(ada.get_by_text("Bob points at double purple; ")).to_be_visible()
 
 
 def _point_with_a_finger(teams: Seated) -> None:

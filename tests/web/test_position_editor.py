@@ -120,7 +120,7 @@ def test_tiles_of_ingenious_are_laid_with_the_mouse_and_played(window: Window) -
     expect(tiles).to_have_count(6)
     tiles.first.click()
     expect(check(page)).to_have_text("Every rack but that of the seat to move holds 6 tiles.")
-    rack.get_by_role("button", name="Add blue, yellow").click()
+    rack.get_by_role("button", name="Add blue and yellow").click()
     expect(check(page)).to_contain_text(GOOD)
     fill(page, "Points: Seat 1, red", 12)
     page.get_by_label("To move").select_option("2")

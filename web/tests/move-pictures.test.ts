@@ -66,7 +66,8 @@ describe("Ingenious", () => {
     expect(shown(drawing("ingenious", ["1 swap"]))).toBe("Tauschen");
   });
   it("is read aloud", () => {
-    expect(words("ingenious", ["1 Rh4Gi3"])).toEqual(["red, green on h4 and i3", "Rot, Grün auf h4 und i3"]);
+    expect(words("ingenious", ["1 Rh4Gi3"])).toEqual(["red and green on h4 and i3", "Rot und Grün auf h4 und i3"]);
+    expect(words("ingenious", ["1 Rh4Ri3"])).toEqual(["double red on h4 and i3", "Doppel-Rot auf h4 und i3"]);
     expect(words("ingenious", ["1 keep"])).toEqual(["Keep", "Behalten"]);
   });
 });

@@ -16,7 +16,8 @@ class MoveDrawings:
 
     def name(self, after: State) -> str:
         """Return the name of the drawing of the last move; an empty one if there is none."""
-        drawn = after.log[-1].removeprefix(_TILE) if after.log[-1].startswith(_TILE) else ""
+        tiles = (line for line in after.chance_lines if line.startswith(_TILE))
+        drawn = next(tiles, "").removeprefix(_TILE)
         played = PlayedMove(after.mover or 1, after.last_move or "", drawn)
         picture = draw_move(played, after.game.kit)
         if not picture.shapes:

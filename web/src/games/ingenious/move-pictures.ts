@@ -3,7 +3,7 @@
 import { moveWords } from "../../i18n/moves/index.svelte";
 import { word } from "../../i18n/index.svelte";
 import { INGENIOUS } from "../board/hex";
-import { colourNames } from "../board/phrases";
+import { tileName } from "../board/phrases";
 import type { PlayedMove } from "../played-move";
 import { parseMove } from "./moves";
 
@@ -13,5 +13,5 @@ export function moveText({ move }: PlayedMove): string {
   const placement = parseMove(move);
   if (placement === null) return word(`move.${move}`, move);
   const { first, second, colours } = placement;
-  return moveWords("ingenious.lay", { tile: colourNames(colours), first: INGENIOUS.of(first), second: INGENIOUS.of(second) });
+  return moveWords("ingenious.lay", { tile: tileName(colours), first: INGENIOUS.of(first), second: INGENIOUS.of(second) });
 }

@@ -2,7 +2,7 @@
 
 import { MOST_CELLS } from "../../api/wire";
 import type { Pointed } from "../../api/wire";
-import { colourNames } from "../board/phrases";
+import { tileName } from "../board/phrases";
 
 const COLOURS = "RGBOYP";
 /** All tiles there are. */
@@ -40,6 +40,6 @@ export class PointDraft {
   }
 }
 
-/** What is pointed at in words: "red, green; h8, h9". */
+/** What is pointed at in words: "red and green; h8, h9". */
 export const pointText = ({ tile, cells }: { tile: string; cells: readonly string[] }): string =>
-  [colourNames(tile), cells.join(", ")].filter((part) => part !== "").join("; ");
+  [tile && tileName(tile), cells.join(", ")].filter((part) => part !== "").join("; ");

@@ -3,7 +3,7 @@
 import { post, Refusal } from "../../api/http";
 import { retryWhilePreparing } from "../../api/retry";
 import type { PositionData, PositionRequest } from "../../api/wire";
-import { colourNames } from "../../games/board/phrases";
+import { tileName } from "../../games/board/phrases";
 import { cardName } from "../../games/phoenix/card-names";
 import { sentence, word } from "../../i18n/index.svelte";
 import { faultText } from "../../i18n/positions/index.svelte";
@@ -39,7 +39,7 @@ function faultOf(refusal: Refusal): string {
   return faultText(String(reason === "shape" ? fault : reason), refusal.message, {
     ...refusal.facts,
     colour: word(`colour.${String(colour)}`, String(colour)),
-    tile: /^[RGBOYP]{2}$/.test(String(tile)) ? colourNames(String(tile)) : tile,
+    tile: /^[RGBOYP]{2}$/.test(String(tile)) ? tileName(String(tile)) : tile,
     chip: chip === undefined ? "" : `${word(`colour.${String(chip)[0]}`)} ${String(chip)[1]}`,
     card: reason === "cards" ? cardName(String(card)) : card,
   });
