@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import multiprocessing
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from genial.arena.host import Host, Setup
 from genial.arena.lineup import Entrant, entrants
 from genial.arena.match import in_this_process, in_workers
 from genial.arena.match_folder import BadFolder, MatchFolder
+from genial.arena.play import Played
 from genial.arena.schedule import Plan, fixtures, plans
 from genial.bots import Bot
 from genial.core.errors import BadOption, GenialError
@@ -225,6 +227,26 @@ def test_what_was_played_is_not_played_again(tmp_path: Path) -> None:
     store.close()
     assert without_times(again.report()) == without_times(whole.report())
     assert len(genial.replay_all((tmp_path / "games-1.records").read_text())) == 8
+
+
+def test_an_interrupt_while_a_game_is_written_waits_until_it_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep = MatchFolder.keep
+
+    def keep_and_interrupt(store: MatchFolder, played: Played) -> None:
+        keep(store, played)
+        if played.number == 4:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(MatchFolder, "keep", keep_and_interrupt)
+    running, store = contest(tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        list(running.run(in_this_process))
+    assert store is not None
+    store.close()
+    assert [fixture.number for fixture in running.remaining] == [5, 6, 7, 8]
+    assert (tmp_path / "games.jsonl").read_text().count('"number":') == 4
 
 
 def test_what_a_crash_leaves_half_written_is_cut_off(tmp_path: Path) -> None:

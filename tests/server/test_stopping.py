@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.processes import Command
 from tests.server.parts import free_port, wait_for
 from tests.server.waiting import eventually
 
@@ -27,12 +27,15 @@ def test_a_signal_ends_the_server_and_what_compiles_for_it(
 ) -> None:
     port = free_port()
     nothing_compiled = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
-    server = Command(
-        "serve", "--port", str(port), "--database", f"sqlite:///{tmp_path}/genial.db",
-        stdout=tmp_path / "log", environment=nothing_compiled,
-    )  # fmt: skip
-    wait_for(port, 60)
-    compilers = eventually(lambda: compilers_of(server.pid), what="nothing is compiled")
-    server.send_signal(number)
-    assert server.wait(60) == 0
+    command = ["serve", "--port", str(port), "--database", f"sqlite:///{tmp_path}/genial.db"]
+    server = subprocess.Popen(
+        [sys.executable, "-m", "genial", *command], env=nothing_compiled, stdout=subprocess.DEVNULL
+    )
+    try:
+        wait_for(port, 60)
+        compilers = eventually(lambda: compilers_of(server.pid), what="nothing is compiled")
+        server.send_signal(number)
+        assert server.wait(60) == 0
+    finally:
+        server.kill()
     assert [child for child in compilers if Path(f"/proc/{child}").exists()] == []

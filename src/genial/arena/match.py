@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+import signal
 import tempfile
+import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -105,9 +107,10 @@ class Match:
             for played in games:
                 if is_bot_failure(self.setup, played):
                     raise BotFailure(self.setup, played, self._write_failure(played))
-                if self._folder is not None:
-                    self._folder.keep(played)
-                self._add(msgspec.structs.replace(played, record=""))  # there may be very many
+                with _interrupted_later():  # what is kept is counted
+                    if self._folder is not None:
+                        self._folder.keep(played)
+                    self._add(msgspec.structs.replace(played, record=""))  # there may be very many
                 yield played
                 if self.decided is not None:
                     return
@@ -133,6 +136,22 @@ class Match:
     def report(self) -> Report:
         """Return the numbers so far."""
         return report(self.setup, self.standing, sprt=self._sprt, last=self.decided)
+
+
+@contextlib.contextmanager
+def _interrupted_later() -> Iterator[None]:
+    """Let Ctrl-C wait until the end of the block."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    waiting: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: waiting.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
+    if waiting:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _closable(games: Iterable[Played]) -> GameStream:
