@@ -184,12 +184,30 @@ def test_services_find_their_pods_and_ports(name: str) -> None:
 def test_pods_have_no_more_rights_than_they_need(name: str) -> None:
     pod = manifest("Deployment", name)["spec"]["template"]["spec"]
     assert pod["automountServiceAccountToken"] is False
+    assert pod["enableServiceLinks"] is False, "or GENIAL_PORT is tcp://…, and no pod starts"
     assert pod["securityContext"]["runAsNonRoot"]
     assert pod["securityContext"]["seccompProfile"]["type"] == "RuntimeDefault"
     (container,) = pod["containers"]
     rights = container["securityContext"]
     assert (rights["allowPrivilegeEscalation"], rights["readOnlyRootFilesystem"]) == (False, True)
     assert rights["capabilities"] == {"drop": ["ALL"]}
+
+
+def test_the_metrics_are_for_the_cluster_only() -> None:
+    (rule,) = manifest("Ingress", "genial")["spec"]["rules"]
+    services = {
+        path["path"]: (path["pathType"], path["backend"]["service"]["name"])
+        for path in rule["http"]["paths"]
+    }
+    assert services == {"/metrics": ("Prefix", "nowhere"), "/": ("Prefix", "genial")}
+    assert [m for m in MANIFESTS if m["metadata"]["name"] == "nowhere"] == []
+
+
+def test_a_busy_server_has_time_to_answer_probes() -> None:
+    (container,) = manifest("Deployment", "genial")["spec"]["template"]["spec"]["containers"]
+    probes = {key: value for key, value in container.items() if key.endswith("Probe")}
+    assert set(probes) == {"startupProbe", "readinessProbe", "livenessProbe"}
+    assert all(probe["timeoutSeconds"] >= 5 for probe in probes.values())
 
 
 def test_the_pod_runs_the_image(image: Stage) -> None:
@@ -227,8 +245,18 @@ def test_the_service_may_compile() -> None:
     assert "CapabilityBoundingSet=\n" in UNIT
 
 
-def test_no_file_has_a_secret_or_is_a_program() -> None:
+def test_no_file_has_a_secret_or_a_path_of_somebody_or_is_a_program() -> None:
+    own = DEPLOY / ".env"  # with passwords, and not in the repository
     for file in DEPLOY.rglob("*"):
-        if file.is_file():
+        if file.is_file() and file != own:
+            text = file.read_text()
             assert not file.stat().st_mode & stat.S_IXUSR, file
-            assert not re.search(r"/(work|root|home|tmp/\w+)/", file.read_text()), file
+            assert not re.search(r"/(work|root|home|tmp/\w+)/", text), file
+            for address in re.findall(r"://\w+:([^@\s]+)@", text):
+                assert address.startswith("${") or address == "PASSWORD", file
+            assert not re.search(r"(PASSWORD|SECRET|TOKEN)\w*\s*[=:]\s*[\w+/-]{20,}", text), file
+
+
+def test_the_file_with_the_passwords_is_not_in_the_repository() -> None:
+    assert "cp deploy/example.env deploy/.env" in (DEPLOY / "compose.yaml").read_text()
+    assert "/deploy/.env" in (ROOT / ".gitignore").read_text().splitlines()
