@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from pathlib import Path
 
+import certifi
 import pytest
 
+from genial.cli.i18n.messages import Messages
 from genial.core.errors import BadOption, GenialError
 from genial.server.settings import Settings, read, unknown_variables
 from genial.server.storage.store import Store, engine_for
@@ -102,7 +105,7 @@ def test_a_database_at_no_port_is_refused_with_a_sentence() -> None:
         engine_for("postgresql://ada@db:port/genial")
 
 
-async def test_tls_to_postgresql_can_be_demanded(migrated_database: str) -> None:
+async def test_tls_to_postgresql_can_be_demanded(migrated_database: str, tmp_path: Path) -> None:
     """As other programs spell it. The server of the tests has no TLS."""
     store = await Store.open(f"{migrated_database}?sslmode=disable")
     await store.realm()
@@ -110,6 +113,28 @@ async def test_tls_to_postgresql_can_be_demanded(migrated_database: str) -> None
     await store.close()
     with pytest.raises(GenialError, match="rejected SSL upgrade"):
         await Store.open(f"{migrated_database}?sslmode=require")
+    authority = tmp_path / "authority.pem"
+    with pytest.raises(GenialError, match="No such file"):
+        await Store.open(f"{migrated_database}?sslmode=verify-full&sslrootcert={authority}")
+    shutil.copy(certifi.where(), authority)
+    with pytest.raises(GenialError, match="rejected SSL upgrade"):
+        await Store.open(f"{migrated_database}?sslmode=verify-full&sslrootcert={authority}")
+
+
+@pytest.mark.parametrize("option", ["connect_timeout", "ssl", "password"])
+def test_an_unknown_option_of_the_database_is_refused(option: str) -> None:
+    with pytest.raises(GenialError, match=f"has no option {option}; there are sslmode, ") as no:
+        engine_for(f"postgresql://ada@db/genial?{option}=sesame")
+    assert "sesame" not in str(no.value)
+
+
+def test_a_secret_setting_is_refused_in_german_without_its_value(tmp_path: Path) -> None:
+    file = tmp_path / "genial.toml"
+    file.write_text("webhook_secret = 123456789\n")
+    with pytest.raises(BadOption) as refused:
+        read({}, file, {})
+    sentence = Messages("de").reason(refused.value)
+    assert sentence == "Die Einstellung webhook_secret hat einen ungültigen Wert"
 
 
 def test_a_variable_that_is_no_setting_is_named_in_the_log(

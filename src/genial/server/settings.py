@@ -35,7 +35,7 @@ def default_database() -> str:
 
 
 class BadSetting(BadOption):
-    """A setting that cannot be; the fact `reason` tells why."""
+    """Raised for an invalid setting; the fact `reason` says why."""
 
     code = "bad-setting"
 
@@ -98,11 +98,15 @@ def read(
         try:
             msgspec.convert({name: value}, Settings, strict=False)
         except msgspec.ValidationError as error:
-            said = "this" if name in _SECRETS else repr(value)
             why = shape_fault(error).sentence
+            if name in _SECRETS:
+                raise BadSetting(
+                    f"the setting {name} cannot be this: {why}",
+                    reason="no-secret-value", setting=name,
+                ) from None  # fmt: skip
             raise BadSetting(
-                f"the setting {name} cannot be {said}: {why}",
-                reason="no-value", setting=name, value="" if name in _SECRETS else str(value),
+                f"the setting {name} cannot be {value!r}: {why}",
+                reason="no-value", setting=name, value=str(value), allowed=_allowed(name),
             ) from None  # fmt: skip
     settings = msgspec.convert(known, Settings, strict=False)
     if settings.bus and not settings.bus.startswith(("nats://", "tls://")):
@@ -111,6 +115,31 @@ def read(
     _check_origin(settings.origin)
     _check_outside(settings)
     return settings
+
+
+def _allowed(name: str) -> str:
+    """Return the values that a setting takes, in a form that needs no translation.
+
+    >>> _allowed("connections"), _allowed("patience"), _allowed("lan"), _allowed("metrics")
+    ('16–1000000', '≥ 1', 'true, false', 'local, off, open')
+    """
+    settings = msgspec.inspect.type_info(Settings)
+    assert isinstance(settings, msgspec.inspect.StructType)
+    (kind,) = (one.type for one in settings.fields if one.name == name)
+    if isinstance(kind, msgspec.inspect.UnionType):  # with None, which cannot be written
+        kind = kind.types[0]
+    match kind:
+        case (
+            msgspec.inspect.IntType(ge=least, le=most)
+            | msgspec.inspect.FloatType(ge=least, le=most)
+        ):
+            bounds = [str(bound).removesuffix(".0") for bound in (least, most) if bound is not None]
+            return f"≥ {bounds[0]}" if most is None else "–".join(bounds)
+        case msgspec.inspect.LiteralType(values=values):
+            return ", ".join(map(str, values))
+        case msgspec.inspect.BoolType():
+            return "true, false"
+    return '"…"'
 
 
 def unknown_variables(environment: Mapping[str, str] | None = None) -> list[str]:

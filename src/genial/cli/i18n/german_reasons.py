@@ -22,7 +22,8 @@ OPTIONS = {
 
 SETTINGS = {
     "no-setting": "Eine Einstellung „{setting}“ gibt es nicht; es gibt {allowed}",
-    "no-value": "Die Einstellung {setting} hat einen unmöglichen Wert {value}",
+    "no-value": "Die Einstellung {setting} hat den ungültigen Wert {value} (möglich: {allowed})",
+    "no-secret-value": "Die Einstellung {setting} hat einen ungültigen Wert",
     "no-bus": "Die Einstellung bus muss nats://… oder tls://… sein",
     "no-level": "Die Einstellung stand_in kann nicht „{value}“ sein: {game} hat {allowed}",
     "no-origin": "Die Einstellung origin muss aussehen wie https://genial.example, ohne Pfad",

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import asyncpg
 import sqlalchemy as sa
@@ -27,6 +28,8 @@ from genial.server.storage.writer import Writer
 from genial.server.tables.events import Entry, decode
 
 _UNREACHABLE = (OSError, sa.exc.DBAPIError, asyncpg.PostgresError)
+_TLS = ("sslmode", "sslrootcert", "sslcert", "sslkey")
+DATABASE_OPTIONS = (*_TLS, "host", "port", "passfile", "target_session_attrs")  # of PostgreSQL
 ALIVE = 5.0  # seconds since its last heartbeat in which a process counts as alive
 _SKEW = 60.0  # seconds in the future that only a clock that was set back can have written
 
@@ -230,6 +233,12 @@ def engine_for(address: str) -> AsyncEngine:
         ) from None
     kind = url.get_backend_name()
     if kind == "postgresql":
+        if unknown := unknown_options(url):
+            raise Refusal(
+                f"the database's address has no option {unknown[0]}; "
+                f"there are {', '.join(DATABASE_OPTIONS)}",
+                code="bad-setting",
+            )
         return postgres_engine(url)
     if kind != "sqlite":
         raise Refusal(
@@ -247,12 +256,21 @@ def engine_for(address: str) -> AsyncEngine:
     return engine
 
 
+def unknown_options(url: URL) -> list[str]:
+    """Return the names after the `?` of a PostgreSQL address that mean nothing.
+
+    `password` is one of them, because only the one before the host is kept out of messages.
+    """
+    return [name for name in url.query if name not in DATABASE_OPTIONS]
+
+
 def postgres_engine(url: URL, **arguments: Any) -> AsyncEngine:
     """Return an engine for a PostgreSQL server; the arguments are for its driver."""
-    mode = url.query.get("sslmode")  # as in all other programs; the driver calls it ssl
-    if mode is not None:
-        arguments["ssl"] = mode
-    plain = url.difference_update_query(["sslmode"])
+    # The driver reads what is about TLS from an address only, and spells it as other programs do.
+    tls = {name: values[-1] for name, values in url.normalized_query.items() if name in _TLS}
+    if tls:
+        arguments["dsn"] = f"postgresql://?{urlencode(tls)}"
+    plain = url.difference_update_query(_TLS)
     return create_async_engine(
         plain.set(drivername="postgresql+asyncpg"), hide_parameters=True, connect_args=arguments
     )
