@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pty
+import select
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -85,6 +86,20 @@ def test_an_account_becomes_admin_with_its_password_only(
     assert kinds(capsys, database) == {"Ada": ["kept", "admin"]}
 
 
+def test_a_banned_account_does_not_become_admin(
+    places: tuple[str, str], capsys: pytest.CaptureFixture[str], password_file: str
+) -> None:
+    database = places[0]
+    run_beside(with_accounts(database, lambda accounts: accounts.create_kept("Ada", PASSWORD)))
+    assert main(["admin", "ban", "Ada", "--database", database]) == 0
+    code, said = set_up(
+        capsys, "--name", "Ada", "--database", database, "--password-file", password_file
+    )
+    assert code == 2
+    assert "The account Ada is banned." in said
+    assert kinds(capsys, database) == {"Ada": ["kept", "banned"]}
+
+
 def test_the_new_admin_can_sign_in(
     places: tuple[str, str], capsys: pytest.CaptureFixture[str], password_file: str
 ) -> None:
@@ -106,6 +121,8 @@ def test_the_new_admin_can_sign_in(
         ("Ada", "short", "A password has 8 to 256 characters."),
         ("", PASSWORD, "A name has 1 to 24 visible characters."),
         ("Guest", PASSWORD, "reserved for guests"),
+        ("Ada", PASSWORD + "\nand another line\n", "the password must be one line"),
+        ("Ada", PASSWORD + "\rand another line", "the password must be one line"),
     ],
 )
 def test_a_refused_name_or_password_leaves_no_account(
@@ -170,9 +187,11 @@ def typed_at_a_terminal(tmp_path: Path, database: str, *lines: str) -> tuple[int
     shown = ""
     for line, prompt in zip(lines, ("", "Password: ", "again: "), strict=False):
         while prompt and not shown.endswith(prompt):
+            readable, _, _ = select.select([here], [], [], 30)
+            assert readable, f"not asked for {prompt!r} after {shown!r}"
             shown += os.read(here, 1000).decode()
         os.write(here, line.encode() + b"\n")
-    code = command.wait(30)
+    code = command.wait(60)
     os.close(there)
     os.close(here)
     return code, (tmp_path / "out").read_text(), shown

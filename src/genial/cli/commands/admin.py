@@ -233,7 +233,10 @@ def _name_and_password(name: str | None, password_file: str | None) -> tuple[str
         if name is None:
             name = input("Name of the first admin: ")
         if password_file is not None:
-            return name, read_text(password_file).rstrip("\r\n")
+            password = read_text(password_file).rstrip("\r\n")
+            if "\n" in password or "\r" in password:
+                raise BadOption("the password must be one line")
+            return name, password
         password = getpass.getpass("Password: ")
         if getpass.getpass("The same password again: ") != password:
             raise BadOption("the two passwords differ: start again")

@@ -230,6 +230,12 @@ class Admin:
         is_new = account is None
         if account is None:
             account = await self._accounts.create_kept(name, password)
+        elif account.banned:
+            raise Refusal(
+                f"The account {account.name} is banned. Choose another name, or lift the ban "
+                "first: genial admin unban ACCOUNT",
+                code="banned",
+            )
         else:
             try:
                 account = await self._accounts.log_in(name, password)
