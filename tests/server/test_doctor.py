@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import errno
 import http.server
+import io
 import ipaddress
 import json
 import os
+import re
 import shutil
 import socket
 import sqlite3
@@ -20,6 +23,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import asyncpg
@@ -30,8 +34,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 import genial
 from genial.cli import main
-from genial.server.diagnosis.database import DatabaseReport
-from genial.server.diagnosis.machine import _requirements, check_clock
+from genial.cli.i18n.messages import Messages
+from genial.server.diagnosis.database import DatabaseReport, check_database
+from genial.server.diagnosis.machine import _requirements, check_clock, check_disk
 from tests.processes import Command
 from tests.server.live import Server
 from tests.server.parts import Nats, Postgres, free_port, hanging, run_beside, wait_for
@@ -40,8 +45,11 @@ Found = dict[str, dict[str, Any]]
 
 
 @pytest.fixture(autouse=True)
-def _all_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is compiled depends on the tests before."""
+def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is compiled depends on the tests before, and variables on the person who tests."""
+    for name in list(os.environ):
+        if name.startswith("GENIAL_"):
+            monkeypatch.delenv(name)
     monkeypatch.setattr("genial.server.diagnosis.machine.stages", list)
 
 
@@ -87,6 +95,10 @@ def codes(found: Found) -> dict[str, str]:
     return {name: row["code"] for name, row in found.items() if row["state"] == "error"}
 
 
+ALWAYS = ["settings", "database", "bus", "server", "address", "clock", "disk", "versions",
+          "compiled"]  # fmt: skip
+
+
 def test_nothing_is_wrong_with_a_fresh_installation(examine: Doctor, tmp_path: Path) -> None:
     file = tmp_path / "data" / "genial.db"
     found = examine("--database", f"sqlite:///{file}")
@@ -101,10 +113,12 @@ def test_the_table_has_a_line_for_each_check_in_both_languages(
     database: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     port = str(free_port())
-    for lang, state, last in (("en", "ok ", "Everything works."), ("de", "gut ", "Alles funktion")):
+    for lang, state, last in (("en", "ok ", "Everything works."), ("de", "OK ", "Alles funktion")):
         assert main(["doctor", "--database", database, "--port", port, "--lang", lang]) == 0
         lines = capsys.readouterr().out.splitlines()
-        assert len(lines) == 9 + 1
+        say = Messages("de" if lang == "de" else "en")
+        named = {re.split(r" {2,}", line)[1] for line in lines[:-1]}
+        assert named == {say(f"doctor.check.{check}") for check in ALWAYS}
         assert lines[1].startswith(state)
         assert "genial.db" in lines[1]
         assert lines[-1].startswith(last)
@@ -120,7 +134,10 @@ def test_the_table_has_a_line_for_each_check_in_both_languages(
 
 @pytest.mark.parametrize(
     ("lang", "said"),
-    [("en", "patience must be at least 1"), ("de", "patience hat einen unmöglichen Wert 0")],
+    [
+        ("en", "patience must be at least 1"),
+        ("de", "patience hat den ungültigen Wert 0 (möglich: ≥ 1)."),
+    ],
 )
 def test_a_wrong_setting_is_named_and_the_machine_still_checked(
     examine: Doctor, tmp_path: Path, lang: str, said: str
@@ -206,7 +223,9 @@ def test_what_is_no_database_is_named(examine: Doctor, tmp_path: Path) -> None:
         (f"sqlite:///{'x' * 5000}", "not-a-file"),
         ("postgresql://ada:sesame@db:port/genial", "no-address"),
         ("postgresql://ada:sesame@[::1/genial", "no-address"),
-        ("postgresql://127.0.0.1:9/genial?option=1", "unreachable"),
+        ("postgresql://127.0.0.1:9/genial?option=1", "other-options"),
+        ("postgresql://127.0.0.1:9/genial?password=sesame", "other-options"),
+        ("postgresql://127.0.0.1:9/genial?sslmode=verify-full&sslrootcert=/no", "unreachable"),
         ("mysql://ada:sesame@db/genial", "other-kind"),
         ("ada:sesame", "no-address"),
     ):
@@ -245,13 +264,53 @@ def mount(folder: Path, database: Path, state: str) -> None:
             (folder / "full").write_bytes(bytes(10**6))
 
 
-@pytest.mark.parametrize(
+def can_mount(folder: Path) -> bool:
+    """May this process mount folders? Ordinary containers may not."""
+    words = ["unshare", "--mount", *(["--user", "--map-root-user"] if os.geteuid() else [])]
+    words += ["mount", "-t", "tmpfs", "tmpfs", str(folder)]
+    try:
+        return subprocess.run(words, check=False, capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+CANNOT_WRITE = pytest.mark.parametrize(
     ("state", "why"),
     [("read-only", "Read-only file system"), ("full", "No space left on device")],
 )
+
+
+@CANNOT_WRITE
 def test_a_folder_that_cannot_be_written_is_named(
+    examine: Doctor, database: str, monkeypatch: pytest.MonkeyPatch, state: str, why: str
+) -> None:
+    class Full(io.BytesIO):
+        def write(self, _: object) -> int:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def temporary_file(*_: object, **__: object) -> Full:
+        if state == "read-only":
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        return Full()
+
+    # Only what the doctor sees: Numba, too, looks for folders that it can write to.
+    writing = SimpleNamespace(TemporaryFile=temporary_file)
+    monkeypatch.setattr("genial.server.diagnosis.database.tempfile", writing)
+    if state == "full":
+        measuring = SimpleNamespace(disk_usage=lambda _: SimpleNamespace(free=1))
+        monkeypatch.setattr("genial.server.diagnosis.machine.shutil", measuring)
+    found = examine("--database", database)
+    expected = {"database": "folder"} | ({"disk": "full"} if state == "full" else {})
+    assert codes(found) == expected
+    assert found["database"]["facts"]["why"] == why
+
+
+@CANNOT_WRITE
+def test_a_mounted_folder_that_cannot_be_written_is_named(
     tmp_path: Path, migrated_file: Path, state: str, why: str
 ) -> None:
+    if not can_mount(tmp_path):
+        pytest.skip("nothing can be mounted here; the test above does without")
     folder, out = tmp_path / "data", tmp_path / "out"
     folder.mkdir()
     command = Command(
@@ -264,6 +323,36 @@ def test_a_folder_that_cannot_be_written_is_named(
     assert rows["database"]["facts"]["why"] == why
     if state == "full":
         assert rows["disk"]["state"] == "error"
+
+
+@contextlib.contextmanager
+def without_rights() -> Iterator[None]:
+    """Be a user who is not root."""
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+
+
+@pytest.mark.parametrize("name", ["genial.db", "folder/genial.db"])
+async def test_a_file_in_a_folder_of_another_user_is_named(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "data"
+    file = folder / name
+    file.parent.mkdir(parents=True)
+    file.touch()
+    folder.chmod(0)
+    try:
+        with without_rights():
+            report = await check_database(f"sqlite:///{file}")
+            disks = check_disk(report)
+    finally:
+        folder.chmod(0o700)
+    (found,) = report.findings
+    assert (found.state, found.code, found.facts) == ("error", "file", {"file": str(file)})
+    assert disks
 
 
 def test_postgresql_that_is_away_hangs_or_refuses_is_named(
@@ -329,10 +418,8 @@ def test_a_bus_that_refuses_us_is_named(examine: Doctor, database: str, tmp_path
         found = examine("--database", database, "--bus", bus.address)
         assert codes(found) == {"bus": "refused"}
         assert "Authorization" in found["bus"]["sentence"]
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("genial.server.diagnosis.bus._PATIENCE", 0.3)
-            known = bus.address.replace("//", "//ada:x@")
-            found = examine("--database", database, "--bus", known)
+        known = bus.address.replace("//", "//ada:x@")
+        found = examine("--database", database, "--bus", known)
         assert codes(found) == {"bus": "silent"}
         assert "permissions violation for subscription" in found["bus"]["sentence"]
 
@@ -369,7 +456,7 @@ def test_a_port_that_another_program_uses_is_named(examine: Doctor, database: st
     with socket.create_server(("127.0.0.1", 0)) as deaf:  # it listens, and never answers
         at = ("--database", database, "--port", str(deaf.getsockname()[1]))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("genial.server.diagnosis.addresses._PATIENCE", 0.2)
+            patch.setattr("genial.server.diagnosis.addresses._ANSWERING", 0.2)
             assert codes(examine(*at)) == {"server": "port"}
     found = examine("--database", database, "--host", "192.0.2.1")
     assert codes(found) == {"server": "port"}
@@ -426,7 +513,19 @@ def test_certificates_that_browsers_refuse_are_named(
         assert (row["state"], row["code"], row["facts"]["days"]) == ("warning", "expires", 2)
 
 
-def test_what_answers_at_the_public_address_is_told(examine: Doctor, database: str) -> None:
+def test_what_answers_at_the_public_address_is_told(
+    examine: Doctor, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resolve = socket.getaddrinfo
+
+    def resolve_nothing_outside(host: str, *more: Any, **options: Any) -> Any:
+        if host.endswith(".invalid"):
+            host.encode("idna")  # raises UnicodeError for a name that is too long
+            raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+        return resolve(host, *more, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve_nothing_outside)
+
     def at(port: int) -> tuple[str, ...]:
         return ("--database", database, "--origin", f"http://127.0.0.1:{port}")
 
@@ -438,12 +537,22 @@ def test_what_answers_at_the_public_address_is_told(examine: Doctor, database: s
         with web_server({"/health": status}) as port:
             assert codes(examine(*at(port))) == {"address": code}
     with socket.create_server(("127.0.0.1", 0)) as deaf, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("genial.server.diagnosis.addresses._PATIENCE", 0.3)
-        assert codes(examine(*at(deaf.getsockname()[1]))) == {"address": "no-answer"}
+        patch.setattr("genial.server.diagnosis.addresses._ANSWERING", 0.3)
+        for lang, why in (("en", "timed out"), ("de", "keine Antwort in der erwarteten Zeit")):
+            found = examine(*at(deaf.getsockname()[1]), "--lang", lang)
+            assert codes(found) == {"address": "no-answer"}
+            assert f"({why})" in found["address"]["sentence"]
     with web_server({"/health": HEALTH}) as port:  # no WebSockets there
         found = examine(*at(port))
         assert found["address"]["code"] == "good"
         assert codes(found) == {"proxy": "no-websockets"}
+
+
+def test_that_nothing_is_known_of_the_proxy_is_a_warning(examine: Doctor, database: str) -> None:
+    with web_server({"/health": HEALTH}) as port:  # no /api/connection there
+        rows = examine.rows("--database", database, "--origin", f"http://127.0.0.1:{port}")
+    found = [(row["state"], row["code"]) for row in rows if row["check"] == "proxy"]
+    assert found == [("warning", "unknown"), ("error", "no-websockets")]
 
 
 @pytest.fixture(scope="module")

@@ -83,10 +83,10 @@ explain MOVE, hint, undo, log, save FILE, help, quit. Every move is saved.""",
     Command(
         "doctor",
         "doctor:doctor",
-        "Check an installation, and say what is wrong and how to mend it.",
+        "Check an installation, and say what is wrong and how to fix it.",
         """Checks settings, database, bus, port, public address, certificate, proxy, clock, disk,
         versions and compiled code, whether the server runs or not. It takes the options of serve
-        and changes nothing. The exit code is 1 if anything does not work.""",
+        and changes neither settings nor data. The exit code is 1 if anything does not work.""",
         """\
   genial doctor
   genial doctor --config /etc/genial/genial.toml

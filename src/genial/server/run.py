@@ -24,6 +24,7 @@ from litestar import Litestar
 from genial.core.errors import BadOption
 from genial.server.app import running_app
 from genial.server.lan import ANY, LOOPBACK, address_for_phones, qr_lines
+from genial.server.listening import bind
 from genial.server.logs import RequestLog, set_up_log
 from genial.server.services import services_of
 from genial.server.settings import Settings, unknown_variables
@@ -161,11 +162,8 @@ def _connections(app: Litestar) -> OpenConnections:
 
 
 def _listen(settings: Settings) -> socket.socket:
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listening = socket.socket(family)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((settings.host, settings.port))
+        listening = bind(settings.host, settings.port)
     except OSError as error:
         why = error.strerror or error
         raise BadOption(f"cannot listen at {settings.host}:{settings.port}: {why}") from None

@@ -1,4 +1,4 @@
-"""`genial doctor`: what is wrong with an installation, and how to mend it."""
+"""`genial doctor`: what is wrong with an installation, and how to fix it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,12 @@ def _examine(options: ServerOptions, config: Path | None, say: Messages) -> list
 
 
 def _sentence(finding: Finding, say: Messages) -> str:
-    return one_line(say(f"doctor.{finding.check}.{finding.code}", **finding.facts))
+    from genial.server.diagnosis.finding import TIMED_OUT
+
+    facts = dict(finding.facts)
+    if facts.get("why") == TIMED_OUT:
+        facts["why"] = say("doctor.why.timed-out")
+    return one_line(say(f"doctor.{finding.check}.{finding.code}", **facts))
 
 
 def _print_json(findings: list[Finding], say: Messages) -> None:

@@ -7,6 +7,7 @@ TEXTS = {
     "doctor.result.well": "Everything works.",
     "doctor.result.look": "Everything works. Warnings: {warnings}.",
     "doctor.result.wrong": "Errors: {errors}, warnings: {warnings}.",
+    "doctor.why.timed-out": "timed out",
     "doctor.check.settings": "settings",
     "doctor.check.database": "database",
     "doctor.check.bus": "bus",
@@ -39,7 +40,7 @@ TEXTS = {
         "PostgreSQL."
     ),
     "doctor.settings.no-thinkers": (
-        "No process lets bots think: remove thinkers = 0, or set bus and start a worker."
+        "No process runs the bots: remove thinkers = 0, or set bus and start a worker."
     ),
     "doctor.settings.readable": (
         "All users of this machine can read the passwords in {file}: run chmod o-r {file}"
@@ -53,15 +54,19 @@ TEXTS = {
         "first: genial backup FILE"
     ),
     "doctor.database.newer": (
-        "{database} has schema {version}, which a newer genial has made: update genial, or restore "
-        "a backup from before that update."
+        "{database} has schema {version}, from a newer version of genial: update genial, or "
+        "restore a backup from before that update."
     ),
     "doctor.database.no-address": (
-        "The setting database is no address: write sqlite:///FILE or postgresql://USER@HOST/NAME."
+        "The setting database is not a valid address: write sqlite:///FILE or "
+        "postgresql://USER@HOST/NAME."
     ),
     "doctor.database.other-kind": (
         "A database of the kind {kind} cannot be used: write sqlite:///FILE or "
         "postgresql://USER@HOST/NAME."
+    ),
+    "doctor.database.other-options": (
+        "The setting database has unknown options ({options}): remove them; there are {allowed}."
     ),
     "doctor.database.not-a-file": (
         "{file} cannot be a file: name another file in the setting database."
@@ -89,16 +94,17 @@ TEXTS = {
         "{database} can be read, but not written ({why}): make it writable for the server's user."
     ),
     # bus
-    "doctor.bus.none": "There is none; one process on its own needs none.",
+    "doctor.bus.none": "No bus is set; a single process needs none.",
     "doctor.bus.good": "NATS {version} at {bus} passes messages on, in {milliseconds} ms.",
     "doctor.bus.unreachable": (
         "There is no NATS server at {bus} ({why}): start it, or correct the setting bus."
     ),
     "doctor.bus.no-address": (
-        "The setting bus is no address: write nats://USER:PASSWORD@HOST:4222."
+        "The setting bus is not a valid address: write nats://USER:PASSWORD@HOST:4222."
     ),
     "doctor.bus.refused": (
-        "The NATS server at {bus} refuses us ({why}): correct user and password in the setting bus."
+        "The NATS server at {bus} refuses the connection ({why}): correct user and password in "
+        "the setting bus."
     ),
     "doctor.bus.silent": (
         "The NATS server at {bus} passes no messages on ({why}): allow our user to publish and to "
@@ -106,8 +112,8 @@ TEXTS = {
     ),
     # the port
     "doctor.server.runs": "Version {version} runs at {where}.",
-    "doctor.server.stopped": "It does not run; {where} is free.",
-    "doctor.server.any-port": "It listens at any free port.",
+    "doctor.server.stopped": "The server is not running; {where} is free.",
+    "doctor.server.any-port": "The server listens at any free port.",
     "doctor.server.other-version": (
         "Version {running} runs at {where}, but {version} is installed: restart the server."
     ),
@@ -118,15 +124,18 @@ TEXTS = {
         "The server cannot listen at {where} ({why}): choose another host or port."
     ),
     # the public address
-    "doctor.address.good": "{origin} leads to this server's version.",
-    "doctor.address.none": "There is none; only this machine can connect.",
-    "doctor.address.lan": "There is none; your network can connect, without encryption.",
+    "doctor.address.good": "{origin} reaches a server of this version.",
+    "doctor.address.none": "No public address is set; only this machine can connect.",
+    "doctor.address.lan": (
+        "No public address is set; your network can connect, without encryption."
+    ),
     "doctor.address.none-behind-proxy": (
         "proxies is set, but the public address is not: set origin to the address that browsers "
         "use, as in https://genial.example."
     ),
     "doctor.address.no-such-name": (
-        "The name {host} leads nowhere ({why}): add it to the DNS, or correct the setting origin."
+        "The name {host} does not resolve ({why}): add it to the DNS, or correct the setting "
+        "origin."
     ),
     "doctor.address.unreachable": (
         "Nothing answers at {where} ({why}): start the proxy, and open the port in the firewall."
@@ -162,12 +171,16 @@ TEXTS = {
     ),
     "doctor.proxy.good": "Clients' addresses and WebSockets arrive (proxies = {proxies}).",
     "doctor.proxy.too-few": (
-        "Proxies that tell addresses: {forwarded}; but proxies is {proxies}: let each proxy add to "
+        "Forwarded addresses: {forwarded}, but proxies = {proxies}: let each proxy add to "
         "X-Forwarded-For, or set proxies = {forwarded}."
     ),
     "doctor.proxy.too-many": (
-        "Proxies that tell addresses: {forwarded}; but proxies is {proxies}, so all players share "
-        "one address and its limits: set proxies = {forwarded}."
+        "Forwarded addresses: {forwarded}, but proxies = {proxies}, so all players share one "
+        "address and its limits: set proxies = {forwarded}."
+    ),
+    "doctor.proxy.unknown": (
+        "{origin}/api/connection does not answer, so it is unknown whether clients' addresses "
+        "arrive: let the proxy pass all paths of this address on to the server."
     ),
     "doctor.proxy.no-websockets": (
         "WebSockets do not arrive ({why}), so there is no live play: let the proxy pass Upgrade "

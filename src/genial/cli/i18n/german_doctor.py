@@ -1,12 +1,13 @@
 """Was `genial doctor` auf Deutsch sagt: ein Satz für jeden Befund."""
 
 TEXTS = {
-    "doctor.state.good": "gut",
+    "doctor.state.good": "OK",
     "doctor.state.warning": "Warnung",
     "doctor.state.error": "FEHLER",
     "doctor.result.well": "Alles funktioniert.",
     "doctor.result.look": "Alles funktioniert. Warnungen: {warnings}.",
     "doctor.result.wrong": "Fehler: {errors}, Warnungen: {warnings}.",
+    "doctor.why.timed-out": "keine Antwort in der erwarteten Zeit",
     "doctor.check.settings": "Einstellungen",
     "doctor.check.database": "Datenbank",
     "doctor.check.bus": "Bus",
@@ -15,12 +16,12 @@ TEXTS = {
     "doctor.check.certificate": "Zertifikat",
     "doctor.check.proxy": "Proxy",
     "doctor.check.clock": "Uhr",
-    "doctor.check.disk": "Platz",
+    "doctor.check.disk": "Speicherplatz",
     "doctor.check.versions": "Versionen",
-    "doctor.check.compiled": "Kompiliertes",
+    "doctor.check.compiled": "kompilierter Code",
     # settings
-    "doctor.settings.good": "Alle Einstellungen gelten.",
-    "doctor.settings.file": "Alle Einstellungen gelten ({file}).",
+    "doctor.settings.good": "Alle Einstellungen sind gültig.",
+    "doctor.settings.file": "Alle Einstellungen sind gültig ({file}).",
     "doctor.settings.refused": "Der Server startet so nicht: {why}.",
     "doctor.settings.page": (
         "Der Server startet so nicht: {file} aus der Einstellung {setting} fehlt, ist zu groß oder "
@@ -41,8 +42,8 @@ TEXTS = {
         "bus, oder nimm PostgreSQL."
     ),
     "doctor.settings.no-thinkers": (
-        "Kein Prozess lässt Bots nachdenken: Entferne thinkers = 0, oder setze bus und starte "
-        "einen Worker."
+        "Kein Prozess rechnet für die Bots: Entferne thinkers = 0, oder setze bus und starte einen "
+        "Worker."
     ),
     "doctor.settings.readable": (
         "Alle Benutzer dieses Rechners können die Passwörter in {file} lesen: chmod o-r {file} "
@@ -61,19 +62,23 @@ TEXTS = {
         "eine Sicherung von vorher ein."
     ),
     "doctor.database.no-address": (
-        "Die Einstellung database ist keine Adresse: Schreibe sqlite:///DATEI oder "
+        "Die Einstellung database enthält keine gültige Adresse: Schreibe sqlite:///DATEI oder "
         "postgresql://BENUTZER@RECHNER/NAME."
     ),
     "doctor.database.other-kind": (
-        "Eine Datenbank der Art {kind} geht nicht: Schreibe sqlite:///DATEI oder "
+        "Eine Datenbank der Art {kind} wird nicht unterstützt: Schreibe sqlite:///DATEI oder "
         "postgresql://BENUTZER@RECHNER/NAME."
+    ),
+    "doctor.database.other-options": (
+        "Die Einstellung database hat unbekannte Optionen ({options}): Entferne sie; es gibt "
+        "{allowed}."
     ),
     "doctor.database.not-a-file": (
         "{file} kann keine Datei sein: Nenne in der Einstellung database eine andere."
     ),
     "doctor.database.folder": (
-        "In {folder} kann keine Datei geschrieben werden ({why}): Schaffe dort Platz, oder mache "
-        "den Ordner für den Benutzer des Servers beschreibbar."
+        "In {folder} kann keine Datei geschrieben werden ({why}): Gib dort Speicherplatz frei, "
+        "oder mache den Ordner für den Benutzer des Servers beschreibbar."
     ),
     "doctor.database.file": (
         "Dieser Benutzer kann {file} nicht lesen und schreiben: Starte den Befehl als Benutzer des "
@@ -96,50 +101,55 @@ TEXTS = {
         "Servers beschreibbar."
     ),
     # bus
-    "doctor.bus.none": "Es gibt keinen; ein einzelner Prozess braucht keinen.",
-    "doctor.bus.good": "NATS {version} auf {bus} gibt Nachrichten weiter, in {milliseconds} ms.",
+    "doctor.bus.none": "Kein Bus eingestellt; ein einzelner Prozess braucht keinen.",
+    "doctor.bus.good": "NATS {version} unter {bus} gibt Nachrichten weiter, in {milliseconds} ms.",
     "doctor.bus.unreachable": (
-        "Auf {bus} gibt es keinen NATS-Server ({why}): Starte ihn, oder berichtige die "
+        "Unter {bus} gibt es keinen NATS-Server ({why}): Starte ihn, oder berichtige die "
         "Einstellung bus."
     ),
     "doctor.bus.no-address": (
-        "Die Einstellung bus ist keine Adresse: Schreibe nats://BENUTZER:PASSWORT@RECHNER:4222."
+        "Die Einstellung bus enthält keine gültige Adresse: Schreibe "
+        "nats://BENUTZER:PASSWORT@RECHNER:4222."
     ),
     "doctor.bus.refused": (
-        "Der NATS-Server auf {bus} weist uns ab ({why}): Berichtige Benutzer und Passwort in der "
-        "Einstellung bus."
+        "Der NATS-Server unter {bus} lehnt die Verbindung ab ({why}): Berichtige Benutzer und "
+        "Passwort in der Einstellung bus."
     ),
     "doctor.bus.silent": (
-        "Der NATS-Server auf {bus} gibt keine Nachrichten weiter ({why}): Erlaube unserem "
+        "Der NATS-Server unter {bus} gibt keine Nachrichten weiter ({why}): Erlaube unserem "
         "Benutzer, genial.> zu senden und zu abonnieren."
     ),
     # the port
-    "doctor.server.runs": "Version {version} läuft auf {where}.",
-    "doctor.server.stopped": "Er läuft nicht; {where} ist frei.",
-    "doctor.server.any-port": "Er nimmt irgendeinen freien Port.",
+    "doctor.server.runs": "Version {version} läuft unter {where}.",
+    "doctor.server.stopped": "Der Server läuft nicht; {where} ist frei.",
+    "doctor.server.any-port": "Der Server nimmt irgendeinen freien Port.",
     "doctor.server.other-version": (
-        "Auf {where} läuft Version {running}, installiert ist {version}: Starte den Server neu."
+        "Unter {where} läuft Version {running}, installiert ist {version}: Starte den Server neu."
     ),
     "doctor.server.other-program": (
-        "Auf {where} antwortet ein anderes Programm: Beende es, oder wähle einen anderen Port."
+        "Unter {where} antwortet ein anderes Programm: Beende es, oder wähle einen anderen Port."
     ),
     "doctor.server.port": (
         "Der Server kann {where} nicht verwenden ({why}): Wähle host oder port anders."
     ),
     # the public address
-    "doctor.address.good": "{origin} führt zu dieser Version des Servers.",
-    "doctor.address.none": "Es gibt keine; nur dieser Rechner kann sich verbinden.",
-    "doctor.address.lan": "Es gibt keine; dein Netz kann sich verbinden, unverschlüsselt.",
+    "doctor.address.good": "{origin} führt zu einem Server dieser Version.",
+    "doctor.address.none": (
+        "Keine öffentliche Adresse eingestellt; nur dieser Rechner kann sich verbinden."
+    ),
+    "doctor.address.lan": (
+        "Keine öffentliche Adresse eingestellt; dein Netz kann sich verbinden, unverschlüsselt."
+    ),
     "doctor.address.none-behind-proxy": (
         "proxies ist gesetzt, die öffentliche Adresse nicht: Setze origin auf die Adresse, die "
         "Browser verwenden, wie https://genial.example."
     ),
     "doctor.address.no-such-name": (
-        "Der Name {host} führt nirgendwohin ({why}): Trage ihn im DNS ein, oder berichtige die "
-        "Einstellung origin."
+        "Der Name {host} lässt sich nicht auflösen ({why}): Trage ihn im DNS ein, oder berichtige "
+        "die Einstellung origin."
     ),
     "doctor.address.unreachable": (
-        "Auf {where} antwortet nichts ({why}): Starte den Proxy, und öffne den Port in der "
+        "Unter {where} antwortet nichts ({why}): Starte den Proxy, und öffne den Port in der "
         "Firewall."
     ),
     "doctor.address.no-answer": (
@@ -150,15 +160,15 @@ TEXTS = {
         "{origin} leitet weiter nach {to}: Setze origin auf die Adresse, bei der Browser landen."
     ),
     "doctor.address.bad-gateway": (
-        "Der Proxy auf {origin} erreicht den Server nicht (Status {status}): Starte den Server, "
+        "Der Proxy unter {origin} erreicht den Server nicht (Status {status}): Starte den Server, "
         "und vergleiche das Ziel des Proxys mit host und port."
     ),
     "doctor.address.other-program": (
-        "Auf {origin} antwortet ein anderes Programm (Status {status}): Lass den Proxy alle Pfade "
-        "dieser Adresse an den Server weitergeben."
+        "Unter {origin} antwortet ein anderes Programm (Status {status}): Lass den Proxy alle "
+        "Pfade dieser Adresse an den Server weitergeben."
     ),
     "doctor.address.other-version": (
-        "Auf {origin} läuft Version {running}, installiert ist {version}: Starte den Server neu."
+        "Unter {origin} läuft Version {running}, installiert ist {version}: Starte den Server neu."
     ),
     "doctor.certificate.good": "Das Zertifikat von {host} gilt noch {days} Tage.",
     "doctor.certificate.none": (
@@ -174,12 +184,16 @@ TEXTS = {
     ),
     "doctor.proxy.good": "Adressen der Spieler und WebSockets kommen an (proxies = {proxies}).",
     "doctor.proxy.too-few": (
-        "Proxys, die Adressen melden: {forwarded}; aber proxies ist {proxies}: Lass jeden Proxy "
+        "Weitergegebene Adressen: {forwarded}, aber proxies = {proxies}: Lass jeden Proxy "
         "X-Forwarded-For ergänzen, oder setze proxies = {forwarded}."
     ),
     "doctor.proxy.too-many": (
-        "Proxys, die Adressen melden: {forwarded}; aber proxies ist {proxies}, also teilen sich "
-        "alle Spieler eine Adresse und deren Grenzen: Setze proxies = {forwarded}."
+        "Weitergegebene Adressen: {forwarded}, aber proxies = {proxies}, also teilen sich alle "
+        "Spieler eine Adresse und deren Grenzen: Setze proxies = {forwarded}."
+    ),
+    "doctor.proxy.unknown": (
+        "{origin}/api/connection antwortet nicht, also ist unbekannt, ob die Adressen der Spieler "
+        "ankommen: Lass den Proxy alle Pfade dieser Adresse an den Server weitergeben."
     ),
     "doctor.proxy.no-websockets": (
         "WebSockets kommen nicht an ({why}), Live-Partien gehen also nicht: Lass den Proxy Upgrade "
@@ -187,7 +201,7 @@ TEXTS = {
     ),
     "doctor.proxy.can-be-passed": (
         "Wenn andere Rechner Port {port} direkt erreichen, können sie jede Adresse vorgeben: Setze "
-        "host auf 127.0.0.1, oder lass die Firewall nur den Proxy durch."
+        "host auf 127.0.0.1, oder lass in der Firewall nur den Proxy zu."
     ),
     # the machine
     "doctor.clock.good": "Die Uhr geht richtig, soweit dieser Rechner weiß.",
@@ -195,18 +209,20 @@ TEXTS = {
         "Kein Zeitdienst stellt die Uhr: Starte einen, etwa systemd-timesyncd oder chrony."
     ),
     "doctor.clock.database": (
-        "Die Uhren dieses Rechners und der Datenbank weichen um {seconds} Sekunden ab: Starte auf "
-        "beiden einen Zeitdienst."
+        "Die Uhren dieses Rechners und der Datenbank weichen um {seconds} Sekunden voneinander ab: "
+        "Starte auf beiden einen Zeitdienst."
     ),
     "doctor.clock.set-back": (
-        "Die Datenbank kennt einen Server, der {seconds} Sekunden in der Zukunft lief: Stelle die "
-        "Uhren aller Rechner, und starte einen Zeitdienst."
+        "In der Datenbank steht ein Lebenszeichen, das {seconds} Sekunden in der Zukunft liegt: "
+        "Stelle die Uhren aller Rechner, und starte einen Zeitdienst."
     ),
     "doctor.disk.good": "In {folder} sind {megabytes} MB frei.",
-    "doctor.disk.tight": "In {folder} sind nur noch {megabytes} MB frei: Schaffe bald Platz.",
+    "doctor.disk.tight": (
+        "In {folder} sind nur noch {megabytes} MB frei: Gib bald Speicherplatz frei."
+    ),
     "doctor.disk.full": (
-        "In {folder} sind nur noch {megabytes} MB frei: Schaffe Platz, sonst lassen sich bald "
-        "keine Züge mehr speichern."
+        "In {folder} sind nur noch {megabytes} MB frei: Gib Speicherplatz frei, sonst lassen sich "
+        "bald keine Züge mehr speichern."
     ),
     "doctor.versions.good": "genial {version}, Python {python}, alle Pakete sind da.",
     "doctor.versions.missing": (
@@ -217,8 +233,8 @@ TEXTS = {
         'pip install --upgrade "genial[server]"'
     ),
     "doctor.versions.no-client": (
-        "Die Seiten für Browser sind nicht gebaut: Installiere ein Wheel, oder starte in den "
-        "Quellen make play."
+        "Die Seiten für Browser sind nicht gebaut: Installiere ein Wheel, oder rufe im Quellordner "
+        "make play auf."
     ),
     "doctor.compiled.good": "Alle Spiele sind kompiliert, in {folder}.",
     "doctor.compiled.pending": (

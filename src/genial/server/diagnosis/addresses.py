@@ -20,9 +20,11 @@ import genial
 from genial.server.diagnosis.finding import Finding, error, good, reason, warning
 from genial.server.diagnosis.settings import listens_outside
 from genial.server.lan import ANY
+from genial.server.listening import bind
 from genial.server.settings import Settings
 
-_PATIENCE = 5.0  # seconds in which a server must answer
+_CONNECTING = 5.0  # seconds in which a server must take a connection
+_ANSWERING = 5.0  # seconds in which it must then answer
 _SOON = 14  # days before a certificate expires
 _PING = '{"type": "ping", "command": "doctor"}'
 
@@ -59,13 +61,10 @@ async def check_server(settings: Settings) -> list[Finding]:
 
 
 def _try_to_listen(settings: Settings, where: str) -> Finding:
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    with socket.socket(family) as trial:
-        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            trial.bind((settings.host, settings.port))
-        except OSError as refused:
-            return error("server", "port", where=where, why=reason(refused))
+    try:
+        bind(settings.host, settings.port).close()
+    except OSError as refused:
+        return error("server", "port", where=where, why=reason(refused))
     return good("server", "stopped", where=where)
 
 
@@ -107,7 +106,7 @@ def _without_origin(settings: Settings) -> list[Finding]:
 
 async def _days_of_certificate(host: str, port: int, tls: ssl.SSLContext | None) -> int:
     """Return for how many days the certificate at an address is valid; raise OSError."""
-    async with asyncio.timeout(_PATIENCE):
+    async with asyncio.timeout(_CONNECTING):
         _, writer = await asyncio.open_connection(host, port, ssl=tls)
     certificate = writer.get_extra_info("peercert") or {}
     writer.close()
@@ -146,7 +145,9 @@ async def _check_proxy(
     told = None
     with contextlib.suppress(httpx.HTTPError, OSError):
         told = _decode(await _get(f"{origin}/api/connection", tls), _Connection)
-    if told is not None and told.forwarded != settings.proxies:
+    if told is None:
+        found.append(warning("proxy", "unknown", origin=origin))
+    elif told.forwarded != settings.proxies:
         facts = {"forwarded": told.forwarded, "proxies": settings.proxies}
         what = "too-few" if told.forwarded < settings.proxies else "too-many"
         found.append(error("proxy", what, **facts))
@@ -160,10 +161,10 @@ async def _play_live(origin: str, tls: ssl.SSLContext | None) -> str:
     """Return why a WebSocket at the public address cannot be used; empty if it can."""
     url = "ws" + origin.removeprefix("http") + "/api/live/v1"
     opened = connect(
-        url, ssl=tls, origin=Origin(origin), compression=None, open_timeout=_PATIENCE, proxy=None
+        url, ssl=tls, origin=Origin(origin), compression=None, open_timeout=_CONNECTING, proxy=None
     )
     try:
-        async with asyncio.timeout(_PATIENCE), opened as live:
+        async with asyncio.timeout(_CONNECTING + _ANSWERING), opened as live:
             await live.send(_PING)
             while '"pong"' not in str(await live.recv()):
                 pass
@@ -173,7 +174,8 @@ async def _play_live(origin: str, tls: ssl.SSLContext | None) -> str:
 
 
 async def _get(url: str, tls: ssl.SSLContext | None) -> httpx.Response:
-    async with httpx.AsyncClient(verify=tls or False, timeout=_PATIENCE, trust_env=False) as client:
+    patience = httpx.Timeout(_ANSWERING, connect=_CONNECTING)
+    async with httpx.AsyncClient(verify=tls or False, timeout=patience, trust_env=False) as client:
         return await client.get(url)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
 import nats.errors
@@ -26,24 +27,32 @@ async def check_bus(address: str) -> list[Finding]:
     if not where:  # it is not repeated: there may be a password in it
         return [error("bus", "no-address")]
     complaints: list[Exception] = []
-    client, refused = await _connect(address, complaints)
+    noticed = asyncio.Event()  # that the message has arrived, or a complaint
+
+    async def note(complaint: Exception) -> None:
+        complaints.append(complaint)
+        noticed.set()
+
+    client, refused = await _connect(address, complaints, note)
     if refused is not None:
         is_away = isinstance(refused, OSError | nats.errors.NoServersError)
         is_hung_up = isinstance(refused, _HUNG_UP)
         what = "unreachable" if is_away and not is_hung_up else "refused"
         return [error("bus", what, bus=where, why=reason(refused))]
     try:
-        arrived = asyncio.Event()
+        noticed.clear()
 
         async def hear(_: Msg) -> None:
-            arrived.set()
+            noticed.set()
 
         # Beside the subjects of all servers, none of which knows this one.
         subject = f"genial.doctor-{secrets.token_hex(8)}"
         await client.subscribe(subject, cb=hear)
         began = time.perf_counter()
         await client.publish(subject, b"")
-        await asyncio.wait_for(arrived.wait(), _PATIENCE)
+        await asyncio.wait_for(noticed.wait(), _PATIENCE)
+        if complaints:
+            return [error("bus", "silent", bus=where, why=reason(complaints[0]))]
         seconds = time.perf_counter() - began
         version = str(client.connected_server_version)
     except (OSError, nats.errors.Error) as failed:
@@ -64,12 +73,13 @@ def _place(address: str) -> str:
     return parts.netloc.rpartition("@")[2] if is_possible else ""
 
 
-async def _connect(address: str, complaints: list[Exception]) -> tuple[Client, Exception | None]:
-    """Connect to a NATS server, and collect its complaints; return why that has failed, if so."""
+async def _connect(
+    address: str, complaints: list[Exception], note: Callable[[Exception], Awaitable[None]]
+) -> tuple[Client, Exception | None]:
+    """Connect to a NATS server; return why that has failed, if so.
 
-    async def note(complaint: Exception) -> None:
-        complaints.append(complaint)
-
+    `note` adds what the server complains about to `complaints`.
+    """
     refused: Exception | None = None
     for _ in range(_TRIES):
         complaints.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import secrets
 import stat
@@ -20,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from genial.server.diagnosis.finding import Finding, error, good, reason, warning
 from genial.server.storage import schema
 from genial.server.storage.migrate import known_versions, newest, version_of
-from genial.server.storage.store import postgres_engine
+from genial.server.storage.store import DATABASE_OPTIONS, postgres_engine, unknown_options
 
 _PATIENCE = 5  # seconds in which a database must answer
 _UNREACHABLE = (OSError, sa.exc.DBAPIError, asyncpg.PostgresError)
@@ -50,9 +51,13 @@ async def check_database(address: str) -> DatabaseReport:
         return report
     if kind == "sqlite":
         report.file = Path(url.database or "genial.db").absolute()
-        report.findings += _check_file(report.file)
-        if any(one.state == "error" for one in report.findings) or not report.file.exists():
+        report.findings += await asyncio.to_thread(_check_file, report.file)
+        if any(one.state == "error" or one.code == "new" for one in report.findings):
             return report
+    elif unknown := unknown_options(url):
+        facts = {"options": ", ".join(unknown), "allowed": ", ".join(DATABASE_OPTIONS)}
+        report.findings.append(error("database", "other-options", **facts))
+        return report
     engine = _engine(url, report.file)
     try:
         await _look_into(engine, report)
@@ -74,9 +79,12 @@ def _engine(url: URL, file: Path | None) -> AsyncEngine:
 def _check_file(file: Path) -> list[Finding]:
     """Return what keeps SQLite from using a file, or lets others read it."""
     try:
+        mode = _mode_of(file)
         folder = _nearest_folder(file.parent)
-        is_possible = folder.is_dir() and (file.is_file() or not file.exists())
-    except OSError:  # such as a name that is too long
+        is_possible = stat.S_ISDIR(_mode_of(folder) or 0) and (mode is None or stat.S_ISREG(mode))
+    except PermissionError:  # in a folder that this user cannot look into
+        return [error("database", "file", file=str(file))]
+    except (OSError, ValueError):  # such as a name that is too long
         is_possible = False
     if not is_possible:
         return [error("database", "not-a-file", file=str(file))]
@@ -87,20 +95,31 @@ def _check_file(file: Path) -> list[Finding]:
             os.fsync(trial.fileno())
     except OSError as refused:
         return [error("database", "folder", folder=str(folder), why=reason(refused))]
-    if not file.exists():
+    if mode is None:
         return [good("database", "new", file=str(file))]
     if not os.access(file, os.R_OK | os.W_OK):
         return [error("database", "file", file=str(file))]
-    if os.name == "posix" and file.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH):
+    if os.name == "posix" and mode & (stat.S_IRGRP | stat.S_IROTH):
         return [warning("database", "readable", file=str(file))]
     return []
 
 
 def _nearest_folder(folder: Path) -> Path:
-    """Return a folder, or the one in which it would be created."""
-    while not folder.exists() and folder != folder.parent:
+    """Return a folder, or the one in which it would be created; raise PermissionError."""
+    while _mode_of(folder) is None and folder != folder.parent:
         folder = folder.parent
     return folder
+
+
+def _mode_of(path: Path) -> int | None:
+    """Return type and permissions of a file or folder; None if there is none.
+
+    Path.exists() raises or hides a PermissionError, depending on the version of Python.
+    """
+    try:
+        return path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return None
 
 
 async def _look_into(engine: AsyncEngine, report: DatabaseReport) -> None:

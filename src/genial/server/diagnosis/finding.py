@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+import httpx
 import msgspec
 
 Check = Literal[
@@ -12,6 +13,8 @@ Check = Literal[
 ]  # fmt: skip
 State = Literal["good", "warning", "error"]  # works; works, but see to it; does not work
 Fact = str | int | float
+
+TIMED_OUT = "timed out"  # the only reason of ours; all others are in the system's words
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -44,10 +47,12 @@ def reason(exception: BaseException) -> str:
     >>> reason(ConnectionRefusedError(111, "Connect call failed ('127.0.0.1', 1)"))
     'Connection refused'
     >>> reason(TimeoutError())
-    'TimeoutError'
+    'timed out'
     """
     if isinstance(exception, ConnectionRefusedError):
         return "Connection refused"
     if isinstance(exception, OSError) and exception.strerror:
         return exception.strerror
+    if isinstance(exception, TimeoutError | httpx.TimeoutException):
+        return TIMED_OUT
     return str(exception) or type(exception).__name__

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import importlib.metadata
 import os
@@ -60,17 +61,20 @@ def check_disk(report: DatabaseReport) -> list[Finding]:
         folders.append(report.file.parent)
     found: dict[str, Finding] = {}
     for folder in folders:
-        there = folder
-        while not there.exists():
-            there = there.parent
-        free = shutil.disk_usage(there).free
+        there, free, device = _measure(folder)
         state = good if free >= _TIGHT else warning if free >= _FULL else error
         what = "good" if free >= _TIGHT else "tight" if free >= _FULL else "full"
         megabytes = int(free / 1e6)
-        found[f"{there.stat().st_dev} {what}"] = state(
-            "disk", what, folder=str(there), megabytes=megabytes
-        )
+        found[f"{device} {what}"] = state("disk", what, folder=str(there), megabytes=megabytes)
     return list(found.values())
+
+
+def _measure(folder: Path) -> tuple[Path, int, int]:
+    """Return the nearest folder that this user can see, its free bytes and its device."""
+    for there in (folder, *folder.parents):
+        with contextlib.suppress(OSError):
+            return there, shutil.disk_usage(there).free, there.stat().st_dev
+    raise FileNotFoundError(folder)
 
 
 def check_versions() -> list[Finding]:
