@@ -51,9 +51,10 @@ LISTENING = """() => {
   document.addEventListener("focusin", ({ target }) => window.heard.push(target.ariaLabel ?? ""));
 }"""
 POINTS = r"(\d+ (red|green|blue|orange|yellow|purple)(, )?)+"
+TILE = r"(\w+ and \w+|double \w+)"
 HEARD = {
     "ingenious": (rf"^[a-o]\d+ [a-o]\d+: {POINTS}\. Press Enter to lay the tile\.",
-                  r"^You laid \w+, \w+\.", rf"^Kid laid \w+, \w+\. {POINTS}",
+                  rf"^You laid {TILE}\.", rf"^Kid laid {TILE}\. {POINTS}",
                   r"^[a-o]\d+: free, a tile fits here$"),
     "tile-challenge": (r"^(Busted! )?You drew \w+", r"^(Busted! )?Kid (drew|stopped|took)"),
     "spezial": (r"^[a-y]\d+: free", r"^[a-y]\d+ [a-y]\d+\. .*(from|No points)",
@@ -169,7 +170,7 @@ def test_the_browser_thinks_at_tables_of_the_server_if_it_can(
 def test_aids_of_ingenious(window: Window) -> None:
     page = window()
     play_now(page, "ingenious")
-    page.get_by_role("tab", name="Aids").click()
+    page.get_by_role("tab", name="Tools").click()
     page.get_by_text("Room left").click()
     expect(page.get_by_text("85 free cells. 0 of them are isolated (×).")).to_be_visible()
     page.get_by_text("Tiles still to come").click()

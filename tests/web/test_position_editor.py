@@ -85,7 +85,7 @@ def play_alone(page: Page) -> None:
     page.wait_for_url(re.compile("/table/"))
     expect(page.locator(".table.fitted .board")).to_be_visible()
     with players_of(page):
-        expect(page.get_by_text("This game begins from a position.")).to_be_visible()
+        expect(page.get_by_text("This game began from a set position.")).to_be_visible()
 
 
 def beginning(page: Page) -> dict[str, Any]:
@@ -359,7 +359,7 @@ def test_the_form_for_a_new_table_leads_to_the_editor_and_friends_play(window: W
     introduce(host, "Ada", ".table")
     host.wait_for_url(re.compile("/table/"))
     guest.goto(host.url)
-    expect(guest.get_by_text("This game begins from a position.")).to_be_visible()
+    expect(guest.get_by_text("This game began from a set position.")).to_be_visible()
     guest.get_by_role("button", name="Take seat 2").click()
 
 

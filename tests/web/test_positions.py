@@ -12,7 +12,7 @@ from tests.web.conftest import Window
 from tests.web.playing import introduce, play, players_of
 from tests.web.test_pages import objections
 
-FROM_POSITION = "This game begins from a position."
+FROM_POSITION = "This game began from a set position."
 
 
 def test_a_finished_game_is_played_on_from_one_of_its_moves(window: Window, server: Server) -> None:

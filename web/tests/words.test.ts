@@ -9,7 +9,7 @@ import { GUEST_NAMES, preferredLanguage, LANGUAGES, loadLanguage, loadOtherPages
 const gaps = (text: Text): string[] =>
   (typeof text === "string" ? [text] : Object.values(text)).map((one) => [...new Set(one.match(/\{\w+\}/g))].sort().join());
 const firstTexts: Record<string, Text> = en;
-const FOLDERS = ["boards", "editing", "endings", "moves", "other-pages", "positions"]; // texts that are loaded with some pages
+const FOLDERS = ["boards", "editing", "endings", "invitation", "moves", "other-pages", "positions"]; // texts that are loaded with some pages
 const FILES = import.meta.glob<Record<string, Text>>("../src/i18n/*/??.ts", { eager: true, import: "default" });
 const textsIn = (folder: string, code: string): Record<string, Text> => FILES[`../src/i18n/${folder}/${code}.ts`]!;
 /** All English texts of keys that `t` and `sentence` know. */

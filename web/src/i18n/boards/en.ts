@@ -4,7 +4,7 @@ import type { Text } from "../en";
 
 export const en = {
   "title": "Boards of Genial Spezial",
-  "lead": "Enter the board of your own box in five minutes, or invent one. Play on it alone or with friends.",
+  "lead": "Enter the board from your own box in five minutes, or invent one. Play on it alone or with friends.",
   "new": "Draw a board",
   "mine": "My boards",
   "none": "You haven’t saved any boards yet. Draw one, and you can play on it and share it.",

@@ -35,7 +35,7 @@ const de: EndTexts = {
   "decided.first": "Die schwächste Farbe entscheidet.",
   "decided.next": { one: "Die schwächsten Farben sind gleich, also entscheiden die nächsten.", other: "Die {n} schwächsten Farben sind gleich, also entscheiden die nächsten." },
   "decided.level": "Alle Farben sind gleich.",
-  "decided.sum": "Die meisten Punkte gewinnen.",
+  "decided.sum": "Wer die meisten Punkte hat, gewinnt.",
 
   "tracks": "Endstand, schwächste Farbe zuerst",
   "decides": "entscheidet",
@@ -67,7 +67,7 @@ const de: EndTexts = {
   "daily.distribution-so-far": "Schwächste Farben aller bisher beendeten Versuche",
   "daily.column": { one: "{lowest}: {n} Versuch", other: "{lowest}: {n} Versuche" },
   "daily.mine": "deine",
-  "daily.sealed": "Namen und Partien bleiben bis {when} verborgen. Dann kannst du auf deine zurückblicken.",
+  "daily.sealed": "Namen und Partien bleiben bis {when} verborgen. Danach kannst du deine Partie ansehen.",
   "daily.page": "Ergebnisse",
 };
 export default de;

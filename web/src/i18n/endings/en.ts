@@ -35,7 +35,7 @@ export const en = {
   "decided.first": "The lowest colour decides.",
   "decided.next": { one: "The lowest colours are level, so the next ones decide.", other: "The {n} lowest colours are level, so the next ones decide." },
   "decided.level": "All colours are level.",
-  "decided.sum": "The most points win.",
+  "decided.sum": "Most points win.",
 
   "tracks": "Final score, lowest colour first",
   "decides": "decides",
