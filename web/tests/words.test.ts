@@ -85,7 +85,7 @@ describe("refusals", () => {
   const SOURCES = import.meta.glob<string>("../../src/genial/{core,games,server}/**/*.py", { query: "?raw", import: "default", eager: true });
   // Codes that only programs and hosts at a terminal see, or that the client words differently.
   const ELSEWHERE = new Set(
-    `bad-backup bad-site bad-header bad-key bad-nonce bad-setting bad-view empty-database error file-exists foreign-database
+    `bad-backup bad-site banned bad-header bad-key bad-nonce bad-setting bad-view empty-database error file-exists foreign-database
     forfeited has-admin is-an-admin lost newer-database no-bus no-database no-free-seat no-record no-such-report no-such-type
     not-an-admin not-empty not-fresh replaced server-runs several-people taken-back`.split(/\s+/),
   );
