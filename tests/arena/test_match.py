@@ -6,6 +6,7 @@ import contextlib
 import json
 import multiprocessing
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -229,6 +230,15 @@ def test_what_was_played_is_not_played_again(tmp_path: Path) -> None:
     assert len(genial.replay_all((tmp_path / "games-1.records").read_text())) == 8
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let an interrupt raise KeyboardInterrupt, also where a shell has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_while_a_game_is_written_waits_until_it_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,10 +251,9 @@ def test_an_interrupt_while_a_game_is_written_waits_until_it_counts(
 
     monkeypatch.setattr(MatchFolder, "keep", keep_and_interrupt)
     running, store = contest(tmp_path)
-    with pytest.raises(KeyboardInterrupt):
-        list(running.run(in_this_process))
     assert store is not None
-    store.close()
+    with contextlib.closing(store), pytest.raises(KeyboardInterrupt):
+        list(running.run(in_this_process))
     assert [fixture.number for fixture in running.remaining] == [5, 6, 7, 8]
     assert (tmp_path / "games.jsonl").read_text().count('"number":') == 4
 
