@@ -37,7 +37,7 @@ export function startDrag(event: PointerEvent, handlers: DragHandlers): void {
     if (at === null) return;
     if (how === "drop") {
       handlers.move(at);
-      suppressClick(button);
+      if (event.pointerType === "mouse") suppressClick(button); // a finger that has moved fires none
     }
     at = null;
     handlers[how]();
