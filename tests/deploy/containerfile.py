@@ -229,7 +229,8 @@ def run_image(stage: Stage, root: Path, port: int) -> None:
         print(f"healthy after {time.monotonic() - began:.1f} s, as user {stage.user}")
         status = Path(f"/proc/{server.pid}/status").read_text()
         for line in ("Uid:", "CapEff:", "NoNewPrivs:"):
-            print(re.search(rf"^{line}.*$", status, re.M)[0])  # type: ignore[index]
+            (found,) = re.findall(rf"^{line}.*$", status, re.M)
+            print(found)
         doctor = subprocess.run(inside(*stage.entry, "doctor"), env=clean)
         assert doctor.returncode == 0
     finally:

@@ -114,7 +114,7 @@ def _numbers(version: str) -> list[int]:
     >>> _numbers("2.0.44"), _numbers("5.4.0rc1")
     ([2, 0, 44], [5, 4, 0])
     """
-    return [int(part) for part in re.match(r"[\d.]*", version)[0].split(".") if part]  # type: ignore[index]
+    return [int(part) for part in re.split(r"[^\d.]", version)[0].split(".") if part]
 
 
 def check_compiled() -> list[Finding]:
